@@ -1,0 +1,198 @@
+// Package discovery says where skills come from: providers list candidates,
+// Resolve ranks them by an agent's rules, and the Registry keeps the outcome
+// as a Snapshot.
+package discovery
+
+import (
+	"context"
+	"io/fs"
+
+	"deft/skills"
+)
+
+// Level is how far a root reaches. Its text is part of deft's JSON output.
+type Level string
+
+// The levels.
+const (
+	Admin   Level = "admin"
+	System  Level = "system"
+	Project Level = "project"
+	User    Level = "user"
+	Plugin  Level = "plugin"
+	Custom  Level = "custom"
+	Bundled Level = "bundled"
+)
+
+// The names of the providers that deft's own rules know.
+const (
+	Native        = "native"
+	Claude        = "claude"
+	ClaudePlugins = "claude-plugins"
+	Agents        = "agents"
+	Codex         = "codex"
+	CustomDirs    = "custom"
+	Path          = "path"
+	Runtime       = "runtime"
+	Library       = "library"
+	Shipped       = "bundled"
+)
+
+// Root is one folder that is scanned, or a source that has no folder.
+type Root struct {
+	Provider string
+	Level    Level
+	Path     string // absolute, as configured or derived; "" for a source without a folder
+	Distance int    // folders between the working folder and the project folder that holds it; 0 is nearest
+	Order    int    // place among the roots of its provider, as configured
+	Plugin   string // the plugin's name, "" outside plugins
+}
+
+// Candidate is a skill as found at one place: facts only, no judgement.
+// A candidate is not changed once a provider has returned it.
+type Candidate struct {
+	Root     *Root
+	Rel      string   // slash-separated path of the SKILL.md below the root
+	Path     string   // of the SKILL.md as found; skill://NAME/SKILL.md where there is no folder
+	Real     string   // the same with every link resolved; equal to Path where there are none
+	Links    []string // the links passed, outermost first
+	Folder   string   // base name of the skill's folder
+	Category string   // "" where the layout has none
+	Size     int64    // of the SKILL.md, bytes
+	Scripts  bool     // it has a scripts folder
+	Reading  skills.Reading
+}
+
+// Dir is the folder that holds the skill's files, or skill://NAME where there
+// is none.
+func (c *Candidate) Dir() string { panic("contract") }
+
+// Name is the name the rules compare under deft: the handle.
+func (c *Candidate) Name() string { panic("contract") }
+
+// Title is the frontmatter's name where it is not the handle itself, else "".
+func (c *Candidate) Title() string { panic("contract") }
+
+// State is what became of a candidate. Its text is part of deft's JSON output.
+type State string
+
+// The states under deft's own rules.
+const (
+	Active   State = "active"
+	Shadowed State = "shadowed"
+	Filtered State = "filtered"
+	Disabled State = "disabled"
+	Invalid  State = "invalid"
+)
+
+// Reason says why a candidate has its state. Its text is part of deft's JSON
+// output.
+type Reason string
+
+// The reasons.
+const (
+	Only          Reason = "only"           // no other candidate competes
+	ByRank        Reason = "rank"           // the winner's provider ranks before it (or it won by rank)
+	ByLevel       Reason = "level"          // same provider, the winner's level ranks before it
+	ByDistance    Reason = "nearer"         // same level, the winner's folder is nearer to the working folder
+	ByOrder       Reason = "order"          // configured before it, or first in byte order of the path
+	SameFile      Reason = "same-file"      // the same file as the winner, seen through another path
+	IdenticalCopy Reason = "identical-copy" // another file with the winner's content, and the same bundled files
+	ByFilter      Reason = "filtered"       // a filter of the config leaves it out
+	ByToggle      Reason = "disabled"       // its source is switched off
+	ByFault       Reason = "invalid"        // it cannot be used as it is
+)
+
+// Entry is a candidate with the judgement of the rules.
+type Entry struct {
+	*Candidate
+	State  State
+	Reason Reason
+	Detail string   // one sentence for people: which rule, filter, switch or fault did it
+	SeenAt []string // for a winner: further paths to the same file
+}
+
+// Resolution is the judgement over one name.
+type Resolution struct {
+	Name      string
+	Winner    *Entry   // nil where no candidate can win; points into Entries
+	Entries   []*Entry // in order of precedence, same-file entries included
+	Collision bool     // a different, usable copy is shadowed
+	Accepted  bool     // the config accepts the collision: no warning
+}
+
+// Snapshot is an immutable result of discovery.
+type Snapshot struct {
+	Seq         uint64       // grows by one with each discovery of a registry
+	Complete    bool         // every provider answered in full
+	Resolutions []Resolution // sorted by name
+	Roots       []RootReport
+	Diagnostics []skills.Diagnostic // of roots, places and collisions; a candidate's own are in its Reading
+}
+
+// RootReport says what a scan of one root gave.
+type RootReport struct {
+	Root  *Root
+	Found int    // candidates, of any state
+	Err   string // why the root could not be read in full, "" where it could; a missing root is no error
+}
+
+// Lookup finds the resolution of a name, compared exactly.
+func (s *Snapshot) Lookup(name string) (*Resolution, bool) { panic("contract") }
+
+// Find takes a handle as people and models type it: a name, which stands for
+// its winner, or a qualified form NAME@PROVIDER[/LEVEL], PLUGIN:NAME or
+// NAME@PATH, which reaches any candidate. The error is an *UnknownError or an
+// *AmbiguousError.
+func (s *Snapshot) Find(handle string) (*Entry, error) { panic("contract") }
+
+// Qualified is the shortest handle that reaches exactly this entry.
+func (s *Snapshot) Qualified(e *Entry) string { panic("contract") }
+
+// UnknownError says that no skill answers to a handle.
+type UnknownError struct {
+	Handle string
+	Near   []string // handles that are spelled nearly so, nearest first, at most three
+}
+
+func (e *UnknownError) Error() string { panic("contract") }
+
+// AmbiguousError says that a qualified handle fits several candidates.
+type AmbiguousError struct {
+	Handle string
+	Forms  []string // handles that reach one candidate each
+}
+
+func (e *AmbiguousError) Error() string { panic("contract") }
+
+// Place is where a provider is asked to look from.
+type Place struct {
+	Cwd     string // absolute working folder
+	Home    string // absolute home folder, "" where unknown
+	Project string // absolute project root
+}
+
+// Observation is what a provider saw.
+type Observation struct {
+	Candidates  []*Candidate
+	Roots       []RootReport
+	Diagnostics []skills.Diagnostic // of roots and of places that hold no candidate
+	Complete    bool
+}
+
+// Content is one skill read now.
+type Content struct {
+	Raw   []byte // SKILL.md, at most skills.MaxFile bytes
+	Files fs.FS  // the skill's folder, opened within its bounds
+	Close func() // releases Files; never nil
+}
+
+// Provider is a named source of skills. List and Load are safe for concurrent
+// use and give up when their context ends.
+type Provider interface {
+	Name() string
+	List(context.Context, Place) (Observation, error)
+	// Load reads a candidate of this provider again from its source. The
+	// error wraps fs.ErrNotExist where the skill is gone.
+	Load(context.Context, *Candidate) (Content, error)
+}
