@@ -1,0 +1,139 @@
+// Package theme holds every style of the interface in one value.
+package theme
+
+import (
+	"io"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+)
+
+// Level says how many colours may be used.
+type Level int
+
+// The levels, from none (NO_COLOR: only bold, underline and reverse remain) to 24 bit.
+const (
+	ColorNone Level = iota
+	Color16
+	Color256
+	ColorTrue
+)
+
+// Options choose a theme; equal options make equal themes.
+type Options struct {
+	Dark     bool  // the terminal's background is dark
+	Color    Level // the colours it can show
+	Contrast bool  // foregrounds reach 7:1 instead of 4.5:1
+	Plain    bool  // no frames and no drawn signs, for screen readers
+}
+
+// Theme is every style of the interface. It is a plain value: it asks no terminal and shares nothing.
+type Theme struct {
+	Frame, FrameFocused     lipgloss.Style // border of a pane; no border with Options.Plain
+	Title, TitleFocused     lipgloss.Style // name of a pane
+	Tab, TabActive          lipgloss.Style
+	Row                     lipgloss.Style // a list row
+	RowSelected             lipgloss.Style // the row under the cursor of the focused list
+	RowSelectedUnfocused    lipgloss.Style // the same while focus is elsewhere
+	Match, MatchSelected    lipgloss.Style // letters the filter found, outside and on the selected row
+	Muted                   lipgloss.Style
+	Error, Warning, Info    lipgloss.Style
+	KeyName, KeyDescription lipgloss.Style // a key hint
+	User                    lipgloss.Style // what the user said
+	Skill                   lipgloss.Style // the lines of a skill in the conversation
+	Prompt                  lipgloss.Style // the sign before the composer
+	Help                    lipgloss.Style
+	Marks                   Marks
+
+	badges [badgeKinds]lipgloss.Style
+	opts   Options
+}
+
+// Marks are the signs that show focus and selection without any colour; Cursor, CursorUnfocused and NoCursor are two cells wide.
+type Marks struct {
+	Cursor, CursorUnfocused, NoCursor string
+	Focus                             string // before the title of the focused pane; empty where its frame shows focus
+	Prompt                            string // before the composer's text
+	Ellipsis                          string // where text was cut; one cell
+}
+
+// New builds the theme that the options describe.
+func New(o Options) Theme {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(o.profile())
+	r.SetHasDarkBackground(o.Dark)
+	p := paletteFor(o)
+	t := Theme{Marks: marksFor(o), opts: o}
+	t.frames(r, p)
+	t.rows(r, p)
+	t.notes(r, p)
+	t.setBadges(r, p)
+	return t
+}
+
+// Options returns what the theme was made from; it serves as the theme's identity in a cache key.
+func (t Theme) Options() Options { return t.opts }
+
+// Profile is the colour profile for renderers that want one. Without colour it is still termenv.ANSI, as termenv's Ascii would take bold and
+// reverse away too; no style holds a colour then.
+func (t Theme) Profile() termenv.Profile { return t.opts.profile() }
+
+func (o Options) profile() termenv.Profile {
+	switch o.Color {
+	case ColorTrue:
+		return termenv.TrueColor
+	case Color256:
+		return termenv.ANSI256
+	}
+	return termenv.ANSI
+}
+
+func (t *Theme) frames(r *lipgloss.Renderer, p palette) {
+	none := r.NewStyle()
+	t.Frame, t.FrameFocused = none, none
+	if !t.opts.Plain {
+		t.Frame = p.border.edge(none.Border(lipgloss.RoundedBorder()))
+		t.FrameFocused = p.accent.edge(none.Border(lipgloss.ThickBorder()))
+	}
+	t.Title = p.muted.text(none)
+	t.TitleFocused = p.accent.text(none.Bold(true))
+	t.Tab = p.muted.text(none)
+	t.TabActive = p.accent.text(none.Bold(true).Underline(true))
+}
+
+func (t *Theme) rows(r *lipgloss.Renderer, p palette) {
+	none := r.NewStyle()
+	t.Row = none
+	t.Match = p.match.text(none.Bold(true).Underline(true))
+	t.Muted = p.muted.text(none)
+	if t.opts.Color == ColorNone {
+		t.RowSelected = none.Reverse(true).Bold(true)
+		t.RowSelectedUnfocused = none.Bold(true)
+		t.MatchSelected = t.RowSelected.Underline(true)
+		return
+	}
+	t.RowSelected = p.selected.paint(none.Bold(true), p.selectedText)
+	t.RowSelectedUnfocused = p.dim.paint(none, p.dimText)
+	t.MatchSelected = p.selected.paint(none.Bold(true).Underline(true), p.selectedMatch)
+}
+
+func (t *Theme) notes(r *lipgloss.Renderer, p palette) {
+	none := r.NewStyle()
+	t.Error = p.red.text(none.Bold(true))
+	t.Warning = p.yellow.text(none)
+	t.Info = p.blue.text(none)
+	t.KeyName = p.accent.text(none.Bold(true))
+	t.KeyDescription = p.muted.text(none)
+	t.User = none.Bold(true)
+	t.Skill = p.purple.text(none)
+	t.Prompt = p.accent.text(none.Bold(true))
+	t.Help = none
+}
+
+func marksFor(o Options) Marks {
+	m := Marks{Cursor: "▌ ", CursorUnfocused: "│ ", NoCursor: "  ", Prompt: "❯ ", Ellipsis: "…"}
+	if o.Plain {
+		m = Marks{Cursor: "> ", CursorUnfocused: "- ", NoCursor: "  ", Prompt: "> ", Ellipsis: "~", Focus: "* "}
+	}
+	return m
+}
