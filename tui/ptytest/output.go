@@ -3,6 +3,7 @@ package ptytest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,6 +25,26 @@ func CheckOutput(raw []byte) error {
 	return nil
 }
 
+// CheckRestored says whether a program that has ended left the terminal as it found it: the cursor shown and every other
+// mode that CheckOutput knows switched off.
+func CheckRestored(raw []byte) error {
+	on := map[string]bool{}
+	for _, m := range switches.FindAllSubmatch(raw, -1) {
+		on[string(m[1])] = string(m[2]) == "h"
+	}
+	var left []string
+	for mode, set := range on {
+		if set != (mode == "25") {
+			left = append(left, mode)
+		}
+	}
+	if len(left) > 0 {
+		slices.Sort(left)
+		return fmt.Errorf("the terminal is left with other modes than before: %s", strings.Join(left, ", "))
+	}
+	return nil
+}
+
 // checker goes through what a program wrote.
 type checker struct {
 	rest      string
@@ -34,8 +55,9 @@ type checker struct {
 var (
 	csi = regexp.MustCompile(`^\x1b\[([\x30-\x3f]*)([\x20-\x2f]*)([\x40-\x7e])`)
 	// plain are the sequences without a private marker and with numbers only, by their final byte.
-	plain = regexp.MustCompile(`^[0-9;]*[ABCDGHJKm]$`)
-	modes = regexp.MustCompile(`^\?(25|1000|1002|1003|1004|1006|1049|2004)[hl]$`)
+	plain    = regexp.MustCompile(`^[0-9;]*[ABCDGHJKm]$`)
+	modes    = regexp.MustCompile(`^\?(25|1000|1002|1003|1004|1006|1049|2004)[hl]$`)
+	switches = regexp.MustCompile(`\x1b\[\?([0-9]+)([hl])`)
 )
 
 // The two questions, each of which may be asked once.

@@ -70,3 +70,18 @@ func TestCheckOutputRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckRestored(t *testing.T) {
+	for raw, want := range map[string]string{
+		"": "",
+		"\x1b[?1049h\x1b[?25lx\x1b[?2004h\x1b[?2004l\x1b[?1049l\x1b[?25h": "",
+		"\x1b[?1049h\x1b[?25l": "1049, 25",
+		"\x1b[?1002h":          "1002",
+		"\x1b[?1002l":          "",
+	} {
+		err := CheckRestored([]byte(raw))
+		if (err == nil) != (want == "") || err != nil && !strings.HasSuffix(err.Error(), ": "+want) {
+			t.Errorf("%q: %v, want %q", raw, err, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package ptytest
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -45,7 +46,7 @@ func TestKeysPasteAndResize(t *testing.T) {
 	if code := m.Wait(limit); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	if err := CheckOutput(m.Raw()); err != nil {
+	if err := errors.Join(CheckOutput(m.Raw()), CheckRestored(m.Raw())); err != nil {
 		t.Errorf("Bubble Tea's own output: %v", err)
 	}
 	if strings.Contains(m.Screen(), "got") {
@@ -66,9 +67,11 @@ func TestDarkTerminal(t *testing.T) {
 func TestSilentTerminal(t *testing.T) {
 	m := Start(t, Options{Bin: demo(t), Silent: true})
 	m.WaitFor("known=false", limit)
+	m.Type("a\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62;22cb") // the answer, too late
+	m.WaitFor("got <a><b>", limit)
 	m.Key("enter")
 	m.Wait(limit)
-	if err := CheckOutput(m.Raw()); err != nil {
+	if err := errors.Join(CheckOutput(m.Raw()), CheckRestored(m.Raw())); err != nil {
 		t.Error(err)
 	}
 

@@ -45,7 +45,7 @@ func main() {
 	}
 	var m model
 	m.dark, m.known = terminal.Background(terminal.Wait)
-	if _, err := tea.NewProgram(m, tea.WithAltScreen()).Run(); err != nil {
+	if _, err := tea.NewProgram(m, tea.WithAltScreen(), tea.WithFilter(terminal.LateAnswer())).Run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
