@@ -1,6 +1,20 @@
-// Package prompt writes what a model reads of a skill: today the message that
-// an activation adds to a conversation.
+// Package prompt writes what a model reads of a skill: the message that an
+// activation adds to a conversation.
 package prompt
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"deft/skills/sanitize"
+)
+
+// Limits of the list of bundled files in a message.
+const (
+	maxFiles     = 40   // files named
+	maxFileBytes = 2000 // bytes of names
+)
 
 // Source is what an activation needs to know of a skill.
 type Source struct {
@@ -8,21 +22,96 @@ type Source struct {
 	Path   string   // of the SKILL.md, skill://NAME/SKILL.md where there is no folder
 	Base   string   // the skill's folder, or skill://NAME
 	Body   string   // as skills.Parse gives it
-	Files  []string // bundled files, relative to Base
+	Files  []string // bundled files, slash-separated, relative to Base
 	More   bool     // there are more files than Files names
 }
 
 // Activation is a skill's body on its way into a conversation.
 type Activation struct {
 	Handle string
-	Body   string // with its placeholders replaced, fit for a model
+	Body   string // placeholders replaced, hidden and control characters removed
 	Trail  string // the lines after the `---`: Skill, Base, Files and, where the body took no arguments, User
 	Args   string // as typed
 }
 
 // Text is the whole message: body, blank line, `---`, trail.
-func (a Activation) Text() string { panic("contract") }
+func (a Activation) Text() string { return a.Body + "\n\n---\n" + a.Trail }
 
-// Activate builds the message. `$ARGUMENTS` is replaced byte for byte, once,
-// and what was put in is not looked at again; nothing is executed.
-func Activate(s Source, args string) Activation { panic("contract") }
+// Activate builds the message. `$ARGUMENTS` becomes args byte for byte, and
+// what was put in is not looked at again; `${CLAUDE_SKILL_DIR}` and
+// `{baseDir}` become the base. Everything else that looks like a variable or
+// a command stays as it is: nothing is executed.
+func Activate(s Source, args string) Activation {
+	base := sanitize.Line(s.Base)
+	body, took := substitute(strings.TrimRight(sanitize.ForModel(s.Body), "\n"), args, base)
+	trail := "Skill: " + sanitize.Line(s.Path) + "\nBase: " + base + "\nFiles: " + fileList(s.Files, s.More)
+	if args != "" && !took {
+		trail += "\nUser: " + args
+	}
+	return Activation{Handle: s.Handle, Body: body, Trail: trail, Args: args}
+}
+
+// placeholder finds what is replaced. `$ARGUMENTS` followed by a letter,
+// digit, underscore or bracket is another variable: see substitute.
+var placeholder = regexp.MustCompile(`\$ARGUMENTS|\$\{CLAUDE_SKILL_DIR\}|\$?\{baseDir\}`)
+
+// substitute makes one pass over the body and tells whether it took the
+// arguments.
+func substitute(body, args, base string) (string, bool) {
+	var b strings.Builder
+	took, done := false, 0
+	for _, m := range placeholder.FindAllStringIndex(body, -1) {
+		b.WriteString(body[done:m[0]])
+		done = m[1]
+		switch {
+		case body[m[0]:m[1]] != "$ARGUMENTS":
+			b.WriteString(base)
+		case continues(body[m[1]:]):
+			b.WriteString("$ARGUMENTS")
+		default:
+			took = true
+			b.WriteString(args)
+		}
+	}
+	b.WriteString(body[done:])
+	return b.String(), took
+}
+
+// continues tells whether a variable's name goes on, as in $ARGUMENTS_FILE or
+// the indexed $ARGUMENTS[1].
+func continues(rest string) bool {
+	if rest == "" {
+		return false
+	}
+	c := rest[0]
+	if c == '[' {
+		return len(rest) > 1 && rest[1] >= '0' && rest[1] <= '9'
+	}
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// fileList names the bundled files on one line and says how many it leaves
+// out.
+func fileList(files []string, more bool) string {
+	if len(files) == 0 && !more {
+		return "none"
+	}
+	var names []string
+	size := 0
+	for _, f := range files {
+		name := sanitize.Line(f)
+		if len(names) == maxFiles || size+len(name) > maxFileBytes {
+			break
+		}
+		size += len(name)
+		names = append(names, name)
+	}
+	list := strings.Join(names, ", ")
+	switch left := len(files) - len(names); {
+	case more:
+		return fmt.Sprintf("%s (the first %d; there are more)", list, len(names))
+	case left > 0:
+		return fmt.Sprintf("%s (%d of %d)", list, len(names), len(files))
+	}
+	return list
+}
