@@ -46,6 +46,7 @@ type Root struct {
 	Distance int    // folders between the working folder and the project folder that holds it; 0 is nearest
 	Order    int    // place among the roots of its provider, as configured
 	Plugin   string // the plugin's name, "" outside plugins
+	Off      string // what of the source's own switches the whole root off, as a clause for people; "" where nothing does
 }
 
 // Candidate is a skill as found at one place: facts only, no judgement.
@@ -62,16 +63,6 @@ type Candidate struct {
 	Scripts  bool     // it has a scripts folder
 	Reading  skills.Reading
 }
-
-// Dir is the folder that holds the skill's files, or skill://NAME where there
-// is none.
-func (c *Candidate) Dir() string { panic("contract") }
-
-// Name is the name the rules compare under deft: the handle.
-func (c *Candidate) Name() string { panic("contract") }
-
-// Title is the frontmatter's name where it is not the handle itself, else "".
-func (c *Candidate) Title() string { panic("contract") }
 
 // State is what became of a candidate. Its text is part of deft's JSON output.
 type State string
@@ -132,38 +123,11 @@ type Snapshot struct {
 
 // RootReport says what a scan of one root gave.
 type RootReport struct {
-	Root  *Root
-	Found int    // candidates, of any state
-	Err   string // why the root could not be read in full, "" where it could; a missing root is no error
+	Root    *Root
+	Found   int    // candidates, of any state
+	Missing bool   // there is no such folder, which is no error
+	Err     string // why the root could not be read in full, "" where it could
 }
-
-// Lookup finds the resolution of a name, compared exactly.
-func (s *Snapshot) Lookup(name string) (*Resolution, bool) { panic("contract") }
-
-// Find takes a handle as people and models type it: a name, which stands for
-// its winner, or a qualified form NAME@PROVIDER[/LEVEL], PLUGIN:NAME or
-// NAME@PATH, which reaches any candidate. The error is an *UnknownError or an
-// *AmbiguousError.
-func (s *Snapshot) Find(handle string) (*Entry, error) { panic("contract") }
-
-// Qualified is the shortest handle that reaches exactly this entry.
-func (s *Snapshot) Qualified(e *Entry) string { panic("contract") }
-
-// UnknownError says that no skill answers to a handle.
-type UnknownError struct {
-	Handle string
-	Near   []string // handles that are spelled nearly so, nearest first, at most three
-}
-
-func (e *UnknownError) Error() string { panic("contract") }
-
-// AmbiguousError says that a qualified handle fits several candidates.
-type AmbiguousError struct {
-	Handle string
-	Forms  []string // handles that reach one candidate each
-}
-
-func (e *AmbiguousError) Error() string { panic("contract") }
 
 // Place is where a provider is asked to look from.
 type Place struct {

@@ -1,0 +1,145 @@
+package discovery
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"path"
+)
+
+// Limits on what is read to compare two skills. A folder beyond them has no
+// tree digest, and so is no identical copy of anything.
+const (
+	maxTreeFiles = 5000
+	maxTreeBytes = 64 << 20
+)
+
+// errTooLarge says that a folder is beyond the limits of a tree digest.
+var errTooLarge = errors.New("folder is too large to compare")
+
+// Digest is the sha256, in hex, of a candidate's SKILL.md as it is now.
+func (r *Registry) Digest(ctx context.Context, c *Candidate) (string, error) {
+	content, err := r.Load(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	defer content.Close()
+	return sum(content.Raw), nil
+}
+
+// TreeDigest is one sha256, in hex, over all of a candidate's files as they
+// are now: names, executable bits and contents, symbolic links as such.
+func (r *Registry) TreeDigest(ctx context.Context, c *Candidate) (string, error) {
+	content, err := r.Load(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	defer content.Close()
+	return treeDigest(ctx, path.Base(c.Path), content)
+}
+
+func sum(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}
+
+// compare reads what the plan needs to tell identical copies from different
+// skills: of names with several usable files, those of the same size as the
+// first; of these the whole folder where SKILL.md is the same.
+func (r *Registry) compare(ctx context.Context, p *plan) Digests {
+	out := make(Digests)
+	p.groups(func(items []item) {
+		var winner *Candidate
+		for i := range items {
+			c := items[i].Candidate
+			switch {
+			case !items[i].competes():
+			case winner == nil:
+				winner = c
+			case c.Size == winner.Size:
+				r.comparePair(ctx, out, winner, c)
+			}
+		}
+	})
+	return out
+}
+
+// comparePair adds the digests of two candidates. What cannot be read is left
+// out and so counts as different.
+func (r *Registry) comparePair(ctx context.Context, out Digests, a, b *Candidate) {
+	for _, c := range []*Candidate{a, b} {
+		if out[c].File == "" {
+			if d, err := r.Digest(ctx, c); err == nil {
+				out[c] = Digest{File: d}
+			}
+		}
+	}
+	if out[a].File == "" || out[a].File != out[b].File {
+		return
+	}
+	for _, c := range []*Candidate{a, b} {
+		if d := out[c]; d.Tree == "" {
+			if tree, err := r.TreeDigest(ctx, c); err == nil {
+				out[c] = Digest{File: d.File, Tree: tree}
+			}
+		}
+	}
+}
+
+// treeDigest hashes a skill's folder in the order of its paths. SKILL.md goes
+// in by its content even where it is a link.
+func treeDigest(ctx context.Context, skillFile string, content Content) (string, error) {
+	h := sha256.New()
+	files, left := 0, int64(maxTreeBytes)
+	err := fs.WalkDir(content.Files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err = errors.Join(err, ctx.Err()); err != nil || d.IsDir() {
+			return err
+		}
+		if files++; files > maxTreeFiles {
+			return errTooLarge
+		}
+		if name == skillFile {
+			_, err := fmt.Fprintf(h, "file\x00%s\x00false\x00%s\x00", name, sum(content.Raw))
+			return err
+		}
+		return hashEntry(h, content.Files, name, d, &left)
+	})
+	if err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// hashEntry adds one file, link or other entry to a tree digest.
+func hashEntry(h hash.Hash, fsys fs.FS, name string, d fs.DirEntry, left *int64) error {
+	if d.Type()&fs.ModeSymlink != 0 {
+		target, err := fs.ReadLink(fsys, name)
+		fmt.Fprintf(h, "link\x00%s\x00%s\x00", name, target)
+		return err
+	}
+	if !d.Type().IsRegular() {
+		fmt.Fprintf(h, "other\x00%s\x00%s\x00", name, d.Type())
+		return nil
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	one := sha256.New()
+	n, err := io.Copy(one, io.LimitReader(f, *left+1))
+	if *left -= n; *left < 0 {
+		return errTooLarge
+	}
+	fmt.Fprintf(h, "file\x00%s\x00%t\x00%x\x00", name, info.Mode()&0o111 != 0, one.Sum(nil))
+	return err
+}

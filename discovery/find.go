@@ -1,0 +1,204 @@
+package discovery
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Lookup finds the resolution of a name, compared exactly.
+func (s *Snapshot) Lookup(name string) (*Resolution, bool) {
+	i, ok := slices.BinarySearchFunc(s.Resolutions, name, func(r Resolution, name string) int {
+		return strings.Compare(r.Name, name)
+	})
+	if !ok {
+		return nil, false
+	}
+	return &s.Resolutions[i], true
+}
+
+// Find takes a handle as people and models type it: a name, which stands for
+// its winner, or a qualified form NAME@PROVIDER[/LEVEL], PLUGIN:NAME or
+// NAME@PATH, which reaches any candidate. PATH is the absolute path of the
+// skill's folder or of its SKILL.md. A name without a winner stands for its
+// first entry, whose State tells why it cannot be used. The error is an
+// *UnknownError or an *AmbiguousError.
+func (s *Snapshot) Find(handle string) (*Entry, error) {
+	found := s.reach(handle)
+	switch len(found) {
+	case 0:
+		return nil, s.unknown(handle)
+	case 1:
+		return found[0], nil
+	}
+	err := &AmbiguousError{Handle: handle}
+	for _, e := range found {
+		err.Forms = append(err.Forms, s.Qualified(e))
+	}
+	return nil, err
+}
+
+// reach lists the entries that a handle stands for; paths to one file count
+// once.
+func (s *Snapshot) reach(handle string) []*Entry {
+	if r, ok := s.Lookup(handle); ok {
+		return []*Entry{r.first()}
+	}
+	found := s.qualified(handle)
+	if len(found) == 0 {
+		found = s.alias(handle)
+	}
+	if len(found) > 1 && sameFile(found) {
+		return found[:1]
+	}
+	return found
+}
+
+// first is the entry that a bare name stands for.
+func (r *Resolution) first() *Entry {
+	if r.Winner != nil {
+		return r.Winner
+	}
+	return r.Entries[0]
+}
+
+// qualified lists the entries that a qualified handle fits.
+func (s *Snapshot) qualified(handle string) []*Entry {
+	if name, where, ok := strings.Cut(handle, "@"); ok {
+		if path.IsAbs(where) || strings.HasPrefix(where, scheme) {
+			return s.entries(name, func(e *Entry) bool { return isAt(e.Candidate, where) })
+		}
+		provider, level, leveled := strings.Cut(where, "/")
+		return s.entries(name, func(e *Entry) bool {
+			return e.Root.Provider == provider && (!leveled || string(e.Root.Level) == level)
+		})
+	}
+	if plugin, name, ok := strings.Cut(handle, ":"); ok && plugin != "" {
+		return s.entries(name, func(e *Entry) bool { return e.Root.Plugin == plugin })
+	}
+	return nil
+}
+
+// isAt reports whether a candidate is at the path of a folder or a file.
+func isAt(c *Candidate, where string) bool {
+	where = strings.TrimSuffix(where, "/")
+	return where == c.Path || where == c.Dir()
+}
+
+// entries lists the entries of a name that fit.
+func (s *Snapshot) entries(name string, fits func(*Entry) bool) []*Entry {
+	r, ok := s.Lookup(name)
+	if !ok {
+		return nil
+	}
+	var out []*Entry
+	for _, e := range r.Entries {
+		if fits(e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// alias finds the skill that a name leads to by a link: the file is known
+// under the name of another path to it.
+func (s *Snapshot) alias(name string) []*Entry {
+	for i := range s.Resolutions {
+		r := &s.Resolutions[i]
+		for _, e := range r.Entries {
+			if e.Reason == SameFile && e.Name() == name {
+				return []*Entry{r.first()}
+			}
+		}
+	}
+	return nil
+}
+
+func sameFile(found []*Entry) bool {
+	return !slices.ContainsFunc(found, func(e *Entry) bool { return e.Real != found[0].Real })
+}
+
+// Qualified is the shortest handle that reaches exactly this entry.
+func (s *Snapshot) Qualified(e *Entry) string {
+	name := s.nameOf(e)
+	forms := []string{name}
+	if e.Root.Plugin != "" {
+		forms = append(forms, e.Root.Plugin+":"+name)
+	}
+	at := name + "@" + e.Root.Provider
+	forms = append(forms, at, at+"/"+string(e.Root.Level))
+	for _, f := range forms {
+		if got := s.reach(f); len(got) == 1 && got[0].Candidate == e.Candidate {
+			return f
+		}
+	}
+	return name + "@" + e.Dir()
+}
+
+// nameOf is the name that an entry is resolved under, which a link or another
+// identity than the handle may make another than its own.
+func (s *Snapshot) nameOf(e *Entry) string {
+	holds := func(r Resolution) bool {
+		return slices.ContainsFunc(r.Entries, func(o *Entry) bool { return o.Candidate == e.Candidate })
+	}
+	if r, ok := s.Lookup(e.Name()); ok && holds(*r) {
+		return r.Name
+	}
+	if i := slices.IndexFunc(s.Resolutions, holds); i >= 0 {
+		return s.Resolutions[i].Name
+	}
+	return e.Name()
+}
+
+// UnknownError says that no skill answers to a handle.
+type UnknownError struct {
+	Handle string
+	Near   []string // handles that are spelled nearly so, nearest first, at most three
+}
+
+// Error names the handle and what was perhaps meant.
+func (e *UnknownError) Error() string {
+	if len(e.Near) == 0 {
+		return fmt.Sprintf("no skill %q", e.Handle)
+	}
+	return fmt.Sprintf("no skill %q; nearest: %s", e.Handle, strings.Join(e.Near, ", "))
+}
+
+// AmbiguousError says that a qualified handle fits several candidates.
+type AmbiguousError struct {
+	Handle string
+	Forms  []string // handles that reach one candidate each
+}
+
+// Error names the handle and the forms that work.
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%q fits several skills: %s", e.Handle, strings.Join(e.Forms, ", "))
+}
+
+// near is how many handles an UnknownError offers.
+const near = 3
+
+// unknown offers other copies where the name is right and the rest is not,
+// else names that are spelled alike.
+func (s *Snapshot) unknown(handle string) *UnknownError {
+	name, _, _ := strings.Cut(handle, "@")
+	if _, after, ok := strings.Cut(name, ":"); ok {
+		name = after
+	}
+	err := &UnknownError{Handle: handle}
+	if r, ok := s.Lookup(name); ok {
+		for _, e := range r.Entries[:min(near, len(r.Entries))] {
+			err.Near = append(err.Near, s.Qualified(e))
+		}
+		return err
+	}
+	var names []string
+	for i := range s.Resolutions {
+		if s.Resolutions[i].Winner != nil {
+			names = append(names, s.Resolutions[i].Name)
+		}
+	}
+	err.Near = nearest(name, names, near)
+	return err
+}

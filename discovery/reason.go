@@ -1,0 +1,104 @@
+package discovery
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// judge takes an item out of the competition where a switch, a filter or a
+// fault does so. The order is fixed: source, ignored, included, category,
+// faults.
+func (it *item) judge(config *Config) {
+	if it.at.off != "" {
+		it.state, it.reason, it.detail = Disabled, ByToggle, it.at.off
+		return
+	}
+	if detail := filteredBy(config, it); detail != "" {
+		it.state, it.reason, it.detail = Filtered, ByFilter, detail
+		return
+	}
+	if it.Reading.Invalid != "" {
+		it.state, it.reason, it.detail = Invalid, ByFault, it.Reading.Invalid
+		return
+	}
+	if it.at.source.NeedsDescription && strings.TrimSpace(it.Reading.Head.Description) == "" {
+		it.state, it.reason = Invalid, ByFault
+		it.detail = "it has no description, which " + it.Root.Provider + " skills need"
+	}
+}
+
+// filteredBy says which filter of the config leaves an item out, "" for none.
+func filteredBy(config *Config, it *item) string {
+	if glob, ok := firstGlob(config.IgnoredSkills, it.name); ok {
+		return fmt.Sprintf("ignored by skills.ignoredSkills: %q", glob)
+	}
+	if len(config.IncludeSkills) > 0 {
+		if _, ok := firstGlob(config.IncludeSkills, it.name); !ok {
+			return "not named by skills.includeSkills"
+		}
+	}
+	if len(config.Categories) == 0 || slices.Contains(config.Categories, categoryOf(it.Candidate)) {
+		return ""
+	}
+	return fmt.Sprintf("category %q is not kept by skills.categories", categoryOf(it.Candidate))
+}
+
+// categoryOf names a candidate's category as the filter does.
+func categoryOf(c *Candidate) string {
+	if c.Category == "" {
+		return "none"
+	}
+	return c.Category
+}
+
+// switchedOff says what disables all of a root, "" for nothing.
+func switchedOff(s Source, t Toggles, r *Root) string {
+	if r.Off != "" {
+		return r.Off
+	}
+	if s.Unswitched {
+		return ""
+	}
+	if own, ok := s.Switches[r.Level]; ok {
+		if !t.On(own) {
+			return fmt.Sprintf("%s is off", own)
+		}
+		return ""
+	}
+	if !t.any() {
+		return "every source is switched off"
+	}
+	return ""
+}
+
+func onlyDetail(entries int) string {
+	if entries == 1 {
+		return "no other skill has this name"
+	}
+	return "no other copy can be used"
+}
+
+// deciding says by which rule the winner ranks before a loser.
+func deciding(w, l *item) (Reason, string) {
+	a, b := w.Root, l.Root
+	switch {
+	case w.at.rank != l.at.rank || a.Provider != b.Provider:
+		return ByRank, rankDetail(w.at, l.at)
+	case a.Level != b.Level:
+		return ByLevel, fmt.Sprintf("%s ranks before %s", a.Level, b.Level)
+	case a.Distance != b.Distance:
+		return ByDistance, a.Path + " is nearer to the working folder than " + b.Path
+	case a.Order != b.Order:
+		return ByOrder, a.Path + " is configured before " + b.Path
+	}
+	return ByOrder, w.Path + " comes before " + l.Path + " in byte order"
+}
+
+func rankDetail(w, l *standing) string {
+	a, b := w.source, l.source
+	if a.Priority == b.Priority {
+		return fmt.Sprintf("%s ranks before %s (both priority %d, in this order)", a.Provider, b.Provider, a.Priority)
+	}
+	return fmt.Sprintf("%s (priority %d) ranks before %s (%d)", a.Provider, a.Priority, b.Provider, b.Priority)
+}

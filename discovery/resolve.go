@@ -1,0 +1,202 @@
+package discovery
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Digests hold what two candidates' contents are compared by: see Digest. One
+// that is missing differs from all others.
+type Digests map[*Candidate]Digest
+
+// Digest is the fingerprint of a skill's content, each part sha256 in hex.
+type Digest struct {
+	File string // of SKILL.md
+	Tree string // of all files, names and executable bits; "" where not needed
+}
+
+// Resolve judges candidates by an agent's rules: the only place where that is
+// done. It reads nothing and returns the same for any order of candidates.
+// Every candidate is in exactly one resolution.
+func Resolve(rules Rules, config Config, candidates []*Candidate, digests Digests) []Resolution {
+	return newPlan(rules, config, candidates).resolve(digests)
+}
+
+// plan is what can be judged without a look at contents: who competes under
+// which name, in order of precedence.
+type plan struct {
+	accepted []string
+	items    []item // sorted by name, then precedence
+}
+
+// item is a candidate on its way to an entry. A State of "" is one that
+// competes.
+type item struct {
+	*Candidate
+	name   string
+	at     *standing
+	state  State
+	reason Reason
+	detail string
+	same   *Candidate // the candidate of higher precedence with the same real path
+}
+
+// standing is what the rules say of a root.
+type standing struct {
+	source Source
+	rank   int
+	level  int
+	off    string // why every candidate below is disabled, "" where they are not
+}
+
+func newPlan(rules Rules, config Config, candidates []*Candidate) *plan {
+	p := &plan{accepted: config.AcceptedCollisions, items: make([]item, len(candidates))}
+	at := make(map[*Root]*standing)
+	for i, c := range candidates {
+		st := at[c.Root]
+		if st == nil {
+			st = stand(&rules, config.Toggles, c.Root)
+			at[c.Root] = st
+		}
+		p.items[i] = item{Candidate: c, name: rules.name(c), at: st}
+		p.items[i].judge(&config)
+	}
+	slices.SortFunc(p.items, precedence)
+	p.joinFiles()
+	slices.SortStableFunc(p.items, func(a, b item) int { return strings.Compare(a.name, b.name) })
+	return p
+}
+
+func stand(rules *Rules, toggles Toggles, r *Root) *standing {
+	rank, source := rules.source(r.Provider)
+	return &standing{source: source, rank: rank, level: rules.level(r.Level), off: switchedOff(source, toggles, r)}
+}
+
+// precedence orders items: the provider's rank, the level, the distance from
+// the working folder, the configured order, the bytes of the path.
+func precedence(a, b item) int {
+	if a.Root != b.Root {
+		if c := cmp.Or(
+			cmp.Compare(a.at.rank, b.at.rank),
+			strings.Compare(a.at.source.Provider, b.at.source.Provider),
+			cmp.Compare(a.at.level, b.at.level),
+			strings.Compare(string(a.Root.Level), string(b.Root.Level)),
+			cmp.Compare(a.Root.Distance, b.Root.Distance),
+			cmp.Compare(a.Root.Order, b.Root.Order),
+		); c != 0 {
+			return c
+		}
+	}
+	return strings.Compare(a.Path, b.Path)
+}
+
+// joinFiles finds the items that are one file seen through several paths: the
+// first by precedence stands for all, under its own name. Files that compete
+// and files that are invalid are joined each among themselves; an item that a
+// filter or switch takes out is left alone, so that another path to the same
+// file can still be used.
+func (p *plan) joinFiles() {
+	type key struct {
+		real string
+		at   State
+	}
+	first := make(map[key]*item, len(p.items))
+	for i := range p.items {
+		it := &p.items[i]
+		if it.Real == "" || it.state != "" && it.state != Invalid {
+			continue
+		}
+		k := key{it.Real, it.state}
+		if f := first[k]; f != nil {
+			it.same, it.name = f.Candidate, f.name
+			continue
+		}
+		first[k] = it
+	}
+}
+
+// groups calls f for the items of each name.
+func (p *plan) groups(f func([]item)) {
+	for rest := p.items; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].name == rest[0].name {
+			n++
+		}
+		f(rest[:n])
+		rest = rest[n:]
+	}
+}
+
+// competes reports whether an item can win or be shadowed by content of its
+// own.
+func (it *item) competes() bool { return it.state == "" && it.same == nil }
+
+// resolve turns the plan into resolutions. Entries stand in one block each
+// for all names: ten thousand skills are few allocations.
+func (p *plan) resolve(digests Digests) []Resolution {
+	entries := make([]Entry, len(p.items))
+	pointers := make([]*Entry, len(p.items))
+	var out []Resolution
+	n := 0
+	p.groups(func(items []item) {
+		for i := range items {
+			entries[n+i].Candidate = items[i].Candidate
+			pointers[n+i] = &entries[n+i]
+		}
+		r := Resolution{Name: items[0].name, Entries: pointers[n : n+len(items) : n+len(items)]}
+		r.judge(items, digests)
+		r.Accepted = r.Collision && slices.Contains(p.accepted, r.Name)
+		out = append(out, r)
+		n += len(items)
+	})
+	return out
+}
+
+// judge fills the entries of one name from its items.
+func (r *Resolution) judge(items []item, digests Digests) {
+	w := slices.IndexFunc(items, func(it item) bool { return it.competes() })
+	for i := range items {
+		it, e := &items[i], r.Entries[i]
+		switch {
+		case it.same != nil:
+			e.State, e.Reason, e.Detail = cmp.Or(it.state, Shadowed), SameFile, "the same file as "+it.same.Path
+			r.seen(it)
+		case it.state != "":
+			e.State, e.Reason, e.Detail = it.state, it.reason, it.detail
+		case i == w:
+			r.Winner = e
+			e.State, e.Reason, e.Detail = Active, Only, onlyDetail(len(items))
+		default:
+			reason, detail := deciding(&items[w], it)
+			if r.Winner.Reason == Only {
+				r.Winner.Reason, r.Winner.Detail = reason, detail
+			}
+			e.State, e.Reason, e.Detail = Shadowed, reason, detail
+			r.compare(e, digests)
+		}
+	}
+}
+
+// seen notes a further path on the entry that stands for the file.
+func (r *Resolution) seen(it *item) {
+	for _, e := range r.Entries {
+		if e.Candidate == it.same {
+			e.SeenAt = append(e.SeenAt, it.Path)
+		}
+	}
+}
+
+// compare tells an identical copy of the winner from a different skill.
+func (r *Resolution) compare(e *Entry, digests Digests) {
+	mine, theirs := digests[e.Candidate], digests[r.Winner.Candidate]
+	switch {
+	case mine.File == "" || mine.File != theirs.File:
+		r.Collision = true
+	case mine.Tree == "" || mine.Tree != theirs.Tree:
+		r.Collision = true
+		e.Detail += "; SKILL.md is the same, the other files differ"
+	default:
+		e.Reason, e.Detail = IdenticalCopy, "an identical copy of "+r.Winner.Path+"; "+e.Detail
+	}
+}

@@ -1,0 +1,94 @@
+package discovery
+
+import "fmt"
+
+// Rules says how an agent finds and ranks skills: a value, with no code of
+// its own.
+type Rules struct {
+	Agent    string   // the agent's name
+	Identity Identity // what two candidates must share to compete
+	Sources  []Source // by rank among equal priorities
+	Levels   []Level  // inside a source, first wins; levels not named come last
+	SameName SameName // what happens to candidates of one name
+}
+
+// Source is one provider under an agent's rules.
+type Source struct {
+	Provider         string
+	Priority         int              // higher wins; equal ones rank in the order of Rules.Sources
+	Roots            []Dir            // folders that a provider over the disk looks into
+	NeedsDescription bool             // a skill without a description is invalid here
+	Switches         map[Level]Switch // the toggle that governs a level; a level without one is on while any toggle is on
+	Unswitched       bool             // the toggles do not concern it
+}
+
+// Dir is a folder of skills, relative to the home folder (User) or to the
+// working folder and those above it up to the project's root (Project).
+type Dir struct {
+	Level Level
+	Path  string // slash-separated
+}
+
+// Identity is what makes two candidates the same skill to an agent.
+type Identity string
+
+// The identities.
+const (
+	ByHandle Identity = "handle" // Candidate.Name
+	ByFolder Identity = "folder" // the folder's name
+)
+
+// SameName is what an agent does with several candidates of one name.
+type SameName string
+
+// The rules for one name.
+const (
+	FirstWins SameName = "first" // the first in order of precedence is used, the others are shadowed
+)
+
+// check refuses rules that Resolve has no code for.
+func (r Rules) check() error {
+	if r.Identity != ByHandle && r.Identity != ByFolder {
+		return fmt.Errorf("rules of %s: identity %q is not known", r.Agent, r.Identity)
+	}
+	if r.SameName != FirstWins {
+		return fmt.Errorf("rules of %s: same-name rule %q is not known", r.Agent, r.SameName)
+	}
+	return nil
+}
+
+// name is the name under which a candidate competes.
+func (r *Rules) name(c *Candidate) string {
+	if r.Identity == ByFolder {
+		return c.Folder
+	}
+	return c.Name()
+}
+
+// source finds a provider's entry. One that the rules do not know ranks last,
+// and no toggle concerns it.
+func (r *Rules) source(provider string) (rank int, s Source) {
+	rank = len(r.Sources)
+	for i, known := range r.Sources {
+		if known.Provider == provider {
+			s, rank = known, 0
+			for j, other := range r.Sources {
+				if other.Priority > s.Priority || other.Priority == s.Priority && j < i {
+					rank++
+				}
+			}
+			return rank, s
+		}
+	}
+	return rank, Source{Provider: provider, Unswitched: true}
+}
+
+// level is the rank of a level, 0 is first.
+func (r *Rules) level(l Level) int {
+	for i, known := range r.Levels {
+		if known == l {
+			return i
+		}
+	}
+	return len(r.Levels)
+}

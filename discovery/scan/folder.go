@@ -1,0 +1,207 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"deft/discovery"
+	"deft/skills"
+)
+
+// maxEntries is how many entries of one folder are looked at.
+const maxEntries = 100_000
+
+// folder is an open folder whose sub-folders may be skills: a root, or a
+// category in one.
+type folder struct {
+	target   Target
+	path     string // as found
+	real     string
+	links    []string // passed on the way, outermost first
+	category string
+	file     *os.File
+	fd       int
+	probe    sync.Once
+	blind    bool // the disk does not tell SKILL.md from skill.md
+
+	mu     sync.Mutex
+	budget int // folders that a search for nested skills may still enter
+}
+
+func (f *folder) close() { f.file.Close() }
+
+// openFolder opens a folder by its path, links followed.
+func openFolder(t Target, path, category string) (*folder, error) {
+	real, links, err := resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	file, err := openDir(path)
+	if err != nil {
+		return nil, err
+	}
+	if real == path {
+		real = path // one string in memory
+	}
+	return &folder{
+		target: t, path: path, real: real, links: links, category: category,
+		file: file, fd: int(file.Fd()), budget: maxSearched,
+	}, nil
+}
+
+// openDir opens a folder and nothing else, without ever waiting for one.
+func openDir(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
+}
+
+// pruned folders hold other people's files or none: they are never entered.
+func pruned(name string) bool {
+	switch name {
+	case "node_modules", "__MACOSX", "venv", "__pycache__":
+		return true
+	}
+	return strings.HasPrefix(name, ".")
+}
+
+// list opens a target and finds the folders in it that may be skills.
+func (r *reader) list(ctx context.Context, t Target) outcome {
+	out := outcome{report: discovery.RootReport{Root: t.Root}}
+	f, err := openFolder(t, t.Root.Path, "")
+	if err != nil {
+		out.fail(t, err)
+		return out
+	}
+	out.folders = append(out.folders, f)
+	entries := out.entries(f)
+	for _, e := range entries {
+		if isSkillFile(e.Name()) && !e.IsDir() {
+			r.rootFile(&out, f, e.Name())
+			break
+		}
+	}
+	if t.Only {
+		return out
+	}
+	for _, j := range out.skillFolders(f, entries) {
+		if !t.Categories {
+			out.jobs = append(out.jobs, j)
+			continue
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		r.category(&out, t, j)
+	}
+	return out
+}
+
+// category adds the skill folders of one category.
+func (r *reader) category(out *outcome, t Target, j job) {
+	path := join(j.in.path, j.name)
+	f, err := openFolder(t, path, j.name)
+	if errors.Is(err, syscall.ENOTDIR) {
+		return // a link to a plain file
+	}
+	if err != nil {
+		out.notes = append(out.notes, placeFault(path, err))
+		return
+	}
+	out.folders = append(out.folders, f)
+	entries := out.entries(f)
+	for _, e := range entries {
+		if isSkillFile(e.Name()) && !e.IsDir() {
+			out.notes = append(out.notes, misplaced(join(path, e.Name()), join(join(path, "NAME"), "SKILL.md")))
+		}
+	}
+	out.jobs = append(out.jobs, out.skillFolders(f, entries)...)
+}
+
+// entries lists a folder. What stands after the limit, or cannot be read, is
+// reported.
+func (o *outcome) entries(f *folder) []fs.DirEntry {
+	entries, err := f.file.ReadDir(maxEntries)
+	if err != nil && err != io.EOF {
+		o.report.Err = err.Error()
+		o.notes = append(o.notes, placeFault(f.path, err))
+	}
+	if len(entries) == maxEntries {
+		o.report.Err = fmt.Sprintf("more than %d entries", maxEntries)
+		o.notes = append(o.notes, skills.Diagnostic{
+			Code: CodeLimit, Severity: skills.Warning, Path: f.path,
+			Message: fmt.Sprintf("the folder has more than %d entries; the others are not looked at", maxEntries),
+			Hint:    "name a folder of skills",
+		})
+	}
+	return entries
+}
+
+// CodeLimit is the finding of an outsized folder.
+const CodeLimit = discovery.CodeSearchLimit
+
+// skillFolders keeps the entries that may be skills. Plain files beside
+// skills (README.md, LICENSE) are nobody's business.
+func (o *outcome) skillFolders(f *folder, entries []fs.DirEntry) []job {
+	jobs := make([]job, 0, len(entries))
+	for _, e := range entries {
+		link := e.Type()&fs.ModeSymlink != 0
+		if (e.IsDir() || link) && !pruned(e.Name()) {
+			jobs = append(jobs, job{in: f, name: e.Name(), link: link})
+		}
+	}
+	return jobs
+}
+
+// rootFile treats a SKILL.md that stands directly in a root.
+func (r *reader) rootFile(out *outcome, f *folder, name string) {
+	if !f.target.Itself {
+		path := join(f.path, name)
+		out.notes = append(out.notes, misplaced(path, join(join(f.path, "NAME"), "SKILL.md")))
+		return
+	}
+	at := place{path: f.path, real: f.real, links: f.links, folder: base(f.path)}
+	if f.target.Root.Plugin != "" {
+		at.folder = f.target.Root.Plugin // the folder is called after the version
+	}
+	var got reads
+	r.slow(&got, f, at)
+	out.found = append(out.found, got.found...)
+	out.notes = append(out.notes, got.notes...)
+}
+
+// fail reports a root that cannot be opened.
+func (o *outcome) fail(t Target, err error) {
+	path := t.Root.Path
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !isLink(path):
+		o.report.Missing = true
+		if t.Named {
+			o.notes = append(o.notes, skills.Diagnostic{
+				Code: discovery.CodeMissingRoot, Severity: skills.Warning, Path: path,
+				Message: "the folder does not exist", Hint: "make it, or take it out of the configuration",
+			})
+		}
+	case errors.Is(err, syscall.ENOTDIR):
+		o.report.Missing = !t.Named
+		o.notes = append(o.notes, skills.Diagnostic{
+			Code: discovery.CodeNotAFolder, Severity: skills.Warning, Path: path,
+			Message: "this is no folder, so it holds no skills", Hint: "name the folder that holds the skills",
+		})
+	default:
+		o.report.Err = reason(err)
+		o.notes = append(o.notes, placeFault(path, err))
+	}
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
