@@ -1,0 +1,104 @@
+// Package cells cuts, pads, wraps and lays text over text by the cells that a terminal shows.
+package cells
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Tab is how many cells a tab stands for.
+const Tab = 4
+
+// Width is the cells that a line takes; escape sequences take none.
+func Width(s string) int { return ansi.StringWidth(s) }
+
+// Cut shortens a line to at most width cells; tail stands for what was cut.
+func Cut(s string, width int, tail string) string {
+	if width <= 0 {
+		return ""
+	}
+	if Width(s) <= width {
+		return s
+	}
+	if Width(tail) >= width {
+		tail = ""
+	}
+	return ansi.Truncate(s, width, tail)
+}
+
+// Fit makes a line exactly width cells wide: cut, or filled up with blanks.
+func Fit(s string, width int, tail string) string {
+	s = Cut(s, width, tail)
+	if n := width - Width(s); n > 0 {
+		s += strings.Repeat(" ", n)
+	}
+	return s
+}
+
+// FitLeft is Fit with the text at the right end.
+func FitLeft(s string, width int, tail string) string {
+	s = Cut(s, width, tail)
+	if n := width - Width(s); n > 0 {
+		s = strings.Repeat(" ", n) + s
+	}
+	return s
+}
+
+// Wrap breaks text into lines of at most width cells, at blanks where it can. Tabs become blanks. Its line breaks are kept.
+func Wrap(s string, width int) []string {
+	if width <= 0 {
+		return nil
+	}
+	s = strings.ReplaceAll(s, "\t", strings.Repeat(" ", Tab))
+	lines := strings.Split(ansi.Wrap(s, width, ""), "\n")
+	for i, l := range lines {
+		lines[i] = Cut(l, width, "")
+	}
+	return lines
+}
+
+// Indent wraps text behind a head: the lines after the first stand below its text.
+func Indent(head, s string, width int) []string {
+	n := Width(head)
+	lines := Wrap(s, max(1, width-n))
+	for i, l := range lines {
+		if i == 0 {
+			lines[i] = head + l
+		} else {
+			lines[i] = strings.Repeat(" ", n) + l
+		}
+	}
+	return lines
+}
+
+// Block makes exactly height lines of exactly width cells.
+func Block(lines []string, width, height int) []string {
+	out := make([]string, height)
+	for i := range out {
+		if i < len(lines) {
+			out[i] = Fit(lines[i], width, "")
+		} else {
+			out[i] = strings.Repeat(" ", max(0, width))
+		}
+	}
+	return out
+}
+
+// Overlay puts the lines of box over base with its left upper corner at x, y. All lines of box are equally wide. What stands
+// outside of base is dropped; base is changed.
+func Overlay(base, box []string, x, y int) {
+	for i, l := range box {
+		if y+i < 0 || y+i >= len(base) {
+			continue
+		}
+		under := base[y+i]
+		w, total := Width(l), Width(under)
+		left := Fit(ansi.Truncate(under, x, ""), x, "")
+		right := ansi.TruncateLeft(under, x+w, "")
+		base[y+i] = left + reset + l + reset + FitLeft(right, max(0, total-x-w), "")
+	}
+}
+
+// reset ends the styles of a line that was cut.
+const reset = "\x1b[m"

@@ -1,0 +1,163 @@
+// Package keys holds every key binding of the interface in one value; help is made from it.
+package keys
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+// Map is every binding. It is a plain value: a changed copy changes the keys.
+type Map struct {
+	Global   Global
+	Move     Move
+	List     List
+	Preview  Preview
+	Chat     Chat
+	Composer Composer
+}
+
+// Global bindings work wherever no text is edited; Next, Previous, Help1, Back and Interrupt everywhere.
+type Global struct {
+	Next, Previous, Back, Interrupt  key.Binding
+	Help, Help1, Quit, Zoom, Rescan  key.Binding
+	Command, Compose, Why, Use, Find key.Binding
+}
+
+// Move bindings scroll the list, the preview, the chat and dialogs.
+type Move struct {
+	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
+}
+
+// List bindings act on the list of skills.
+type List struct {
+	Open, All    key.Binding
+	Done, Delete key.Binding // while the filter is typed
+}
+
+// Preview bindings act on the preview.
+type Preview struct {
+	NextTab, PrevTab, Read, Why key.Binding
+}
+
+// Chat bindings act on the chat.
+type Chat struct {
+	Fold, FoldAll, NextBlock, PrevBlock key.Binding
+}
+
+// Composer bindings edit the message.
+type Composer struct {
+	Send, Newline, Complete, Up, Down                     key.Binding
+	Left, Right, WordLeft, WordRight, Home, End           key.Binding
+	Backspace, Delete, DeleteWord, DeleteHead, DeleteTail key.Binding
+}
+
+// Default is the bindings that deft comes with.
+func Default() Map {
+	return Map{
+		Global: Global{
+			Next:      bind("next pane", "tab", "tab"),
+			Previous:  bind("previous pane", "shift+tab", "shift+tab"),
+			Back:      bind("close, or leave the message", "esc", "esc"),
+			Interrupt: bind("clear the message, then quit", "ctrl+c", "ctrl+c"),
+			Help:      bind("help", "?", "?"),
+			Help1:     bind("help", "F1", "f1"),
+			Quit:      bind("quit", "q", "q"),
+			Zoom:      bind("zoom", "+", "+"),
+			Rescan:    bind("rescan", "r", "r"),
+			Command:   bind("command", "/", "/", "$"),
+			Compose:   bind("message", "c", "c"),
+			Why:       bind("why", "w", "w"),
+			Use:       bind("use", "i", "i"),
+			Find:      bind("filter", "f", "f"),
+		},
+		Move: Move{
+			Up:       bind("up", "k/↑", "k", "up"),
+			Down:     bind("down", "j/↓", "j", "down"),
+			PageUp:   bind("page up", "pgup", "pgup", "ctrl+b"),
+			PageDown: bind("page down", "pgdn", "pgdown", "ctrl+f"),
+			Top:      bind("first", "g/home", "g", "home"),
+			Bottom:   bind("last", "G/end", "G", "end"),
+		},
+		List: List{
+			Open:   bind("read", "enter", "enter"),
+			All:    bind("all states", "a", "a"),
+			Done:   bind("keep the filter", "enter", "enter"),
+			Delete: bind("delete", "backspace", "backspace", "ctrl+h"),
+		},
+		Preview: Preview{
+			NextTab: bind("next tab", "]", "]"),
+			PrevTab: bind("previous tab", "[", "["),
+			Read:    bind("read", "1", "1"),
+			Why:     bind("why", "2", "2"),
+		},
+		Chat: Chat{
+			Fold:      bind("fold, unfold", "enter", "enter", " "),
+			FoldAll:   bind("fold, unfold all", "o", "o"),
+			NextBlock: bind("next skill", "]", "]"),
+			PrevBlock: bind("previous skill", "[", "["),
+		},
+		Composer: editing(),
+	}
+}
+
+func editing() Composer {
+	return Composer{
+		Send:       bind("send", "enter", "enter"),
+		Newline:    bind("new line", "ctrl+j", "ctrl+j", "alt+enter"),
+		Complete:   bind("complete", "tab", "tab"),
+		Up:         bind("up, older message", "↑", "up", "ctrl+p"),
+		Down:       bind("down, newer message", "↓", "down", "ctrl+n"),
+		Left:       bind("left", "←", "left", "ctrl+b"),
+		Right:      bind("right", "→", "right", "ctrl+f"),
+		WordLeft:   bind("word left", "alt+←", "alt+left", "ctrl+left", "alt+b"),
+		WordRight:  bind("word right", "alt+→", "alt+right", "ctrl+right", "alt+f"),
+		Home:       bind("start of line", "ctrl+a", "home", "ctrl+a"),
+		End:        bind("end of line", "ctrl+e", "end", "ctrl+e"),
+		Backspace:  bind("delete back", "backspace", "backspace", "ctrl+h"),
+		Delete:     bind("delete", "del", "delete", "ctrl+d"),
+		DeleteWord: bind("delete word", "ctrl+w", "ctrl+w", "alt+backspace"),
+		DeleteHead: bind("delete to start", "ctrl+u", "ctrl+u"),
+		DeleteTail: bind("delete to end", "ctrl+k", "ctrl+k"),
+	}
+}
+
+// bind makes a binding from its help, the name of its keys as shown, and the keys.
+func bind(help, shown string, names ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(names...), key.WithHelp(shown, help))
+}
+
+// Section is a group of bindings with the name that help gives it.
+type Section struct {
+	Title    string
+	Bindings []key.Binding
+}
+
+// Sections is every binding in the order of help.
+func (m Map) Sections() []Section {
+	g, mv, l, p, c, e := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer
+	return []Section{
+		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Help1}},
+		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why}},
+		{"Moving", []key.Binding{mv.Down, mv.Up, mv.PageDown, mv.PageUp, mv.Top, mv.Bottom}},
+		{"Skills", []key.Binding{l.Open, l.All}},
+		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Why}},
+		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock}},
+		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.WordLeft, e.WordRight, e.Home, e.End,
+			e.DeleteWord, e.DeleteHead, e.DeleteTail}},
+	}
+}
+
+// Hint is one key and what it does, short enough for a status line.
+type Hint struct{ Key, Text string }
+
+// Hints takes the help of bindings, in their order.
+func Hints(bindings ...key.Binding) []Hint {
+	var out []Hint
+	for _, b := range bindings {
+		if b.Enabled() {
+			out = append(out, Hint{Key: b.Help().Key, Text: strings.SplitN(b.Help().Desc, ",", 2)[0]})
+		}
+	}
+	return out
+}
