@@ -1,0 +1,230 @@
+// Package chatpane shows a conversation; what a skill adds to it is folded.
+package chatpane
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands/chat"
+	"deft/skills/prompt"
+	"deft/skills/sanitize"
+	"deft/tui/cells"
+	"deft/tui/keys"
+	"deft/tui/markdown"
+	"deft/tui/theme"
+)
+
+// Model is the chat.
+type Model struct {
+	keys          keys.Map
+	theme         theme.Theme
+	chat          chat.Conversation
+	open          map[int]bool // messages that are unfolded
+	at            int          // the skill message that keys act on
+	lines         []string
+	starts        []int // first line of each message
+	top           int
+	width, height int
+	focused       bool
+}
+
+// New makes an empty chat.
+func New(k keys.Map, t theme.Theme) *Model {
+	return &Model{keys: k, theme: t, open: map[int]bool{}, at: -1}
+}
+
+// SetTheme changes the styles.
+func (m *Model) SetTheme(t theme.Theme) { m.theme = t; m.layout() }
+
+// SetFocused says whether keys go to the chat.
+func (m *Model) SetFocused(focused bool) {
+	if focused != m.focused {
+		m.focused = focused
+		m.layout()
+	}
+}
+
+// SetSize sets the cells the chat takes; the end stays in view where it was.
+func (m *Model) SetSize(width, height int) {
+	bottom := m.top+m.height >= len(m.lines)
+	wider := width != m.width
+	m.width, m.height = width, height
+	if wider {
+		m.layout()
+	}
+	if bottom {
+		m.top = len(m.lines)
+	}
+	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+}
+
+// SetConversation shows a conversation, its end in view.
+func (m *Model) SetConversation(c chat.Conversation) {
+	if len(c.Messages) < len(m.chat.Messages) {
+		m.open = map[int]bool{}
+	}
+	m.chat, m.at = c, -1
+	for i, msg := range c.Messages {
+		if msg.Activation != nil {
+			m.at = i
+		}
+	}
+	m.layout()
+	m.top = keys.Clamp(len(m.lines), len(m.lines), m.height)
+}
+
+// Conversation is what is shown.
+func (m *Model) Conversation() chat.Conversation { return m.chat }
+
+// Update handles keys; it expects only those meant for the chat.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return nil
+	}
+	c := m.keys.Chat
+	switch {
+	case key.Matches(k, c.Fold):
+		m.open[m.at] = !m.open[m.at]
+		m.layout()
+		m.reveal()
+	case key.Matches(k, c.FoldAll):
+		m.foldAll()
+	case key.Matches(k, c.NextBlock):
+		m.step(1)
+	case key.Matches(k, c.PrevBlock):
+		m.step(-1)
+	default:
+		m.top, _ = m.keys.Move.Scroll(k, m.top, len(m.lines), m.height)
+	}
+	return nil
+}
+
+// foldAll unfolds every skill, or folds every one where all are open.
+func (m *Model) foldAll() {
+	folded := false
+	for i, msg := range m.chat.Messages {
+		folded = folded || msg.Activation != nil && !m.open[i]
+	}
+	for i, msg := range m.chat.Messages {
+		if msg.Activation != nil {
+			m.open[i] = folded
+		}
+	}
+	m.layout()
+	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+}
+
+// step goes to the next skill message.
+func (m *Model) step(by int) {
+	for i := m.at + by; i >= 0 && i < len(m.chat.Messages); i += by {
+		if m.chat.Messages[i].Activation != nil {
+			m.at = i
+			m.layout()
+			m.reveal()
+			return
+		}
+	}
+}
+
+// reveal scrolls to the head of the skill message that keys act on.
+func (m *Model) reveal() {
+	if m.at < 0 {
+		return
+	}
+	if line := m.starts[m.at]; line < m.top || line >= m.top+m.height || m.open[m.at] {
+		m.top = line
+	}
+	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+}
+
+// View is the chat, exactly as large as was set.
+func (m *Model) View() string {
+	top := keys.Clamp(m.top, len(m.lines), m.height)
+	end := min(len(m.lines), top+m.height)
+	return strings.Join(cells.Block(m.lines[top:end], m.width, m.height), "\n")
+}
+
+// Title names the pane.
+func (m *Model) Title() string { return "Chat" }
+
+// layout makes the lines anew.
+func (m *Model) layout() {
+	m.lines, m.starts = nil, nil
+	if m.width <= 0 {
+		return
+	}
+	for i, msg := range m.chat.Messages {
+		if i > 0 && msg.Role != chat.Skill {
+			m.lines = append(m.lines, "")
+		}
+		m.starts = append(m.starts, len(m.lines))
+		m.lines = append(m.lines, m.message(i, msg)...)
+	}
+}
+
+func (m *Model) message(i int, msg chat.Message) []string {
+	switch {
+	case msg.Activation != nil:
+		return m.skill(i, msg.Activation)
+	case msg.Role == chat.User:
+		return paint(m.theme.User.Render, m.block(m.theme.Marks.Prompt, msg.Text))
+	}
+	return paint(m.theme.Muted.Render, m.block("  ", msg.Text))
+}
+
+func paint(style func(...string) string, lines []string) []string {
+	for i, l := range lines {
+		lines[i] = style(l)
+	}
+	return lines
+}
+
+func (m *Model) block(head, text string) []string {
+	return cells.Indent(head, sanitize.Text(text), m.width)
+}
+
+// skill is an activation: its head, its body where it is unfolded, and the lines that say where it comes from.
+func (m *Model) skill(i int, a *prompt.Activation) []string {
+	sign, lead := "▸ ", m.theme.Marks.NoCursor
+	if m.open[i] {
+		sign = "▾ "
+	}
+	if m.theme.Options().Plain {
+		sign = map[bool]string{true: "- ", false: "+ "}[m.open[i]]
+	}
+	if i == m.at && m.focused {
+		lead = m.theme.Marks.Cursor
+	}
+	size := fmt.Sprintf(" %s, %s", bytes(len(a.Body)), lines(a.Body))
+	head := lead + sign + m.theme.TitleFocused.Render(sanitize.Line(a.Handle)) + m.theme.Muted.Render(size)
+	out := []string{cells.Cut(head, m.width, m.theme.Marks.Ellipsis)}
+	if m.open[i] {
+		for _, l := range markdown.Plain(a.Body, max(1, m.width-4)) {
+			out = append(out, cells.Cut("    "+l, m.width, ""))
+		}
+		out = append(out, "")
+	}
+	for _, l := range strings.Split(strings.TrimRight(a.Trail, "\n"), "\n") {
+		out = append(out, paint(m.theme.Skill.Render, m.block("    ", l))...)
+	}
+	return out
+}
+
+func bytes(n int) string {
+	if n < 1024 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%.1f KB", float64(n)/1024)
+}
+
+func lines(s string) string {
+	n := strings.Count(strings.TrimRight(s, "\n"), "\n") + 1
+	if n == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", n)
+}
