@@ -6,6 +6,7 @@ import (
 
 	"deft/commands/cli"
 	"deft/tui"
+	_ "deft/tui/early" // before Bubble Tea asks the terminal
 )
 
 func main() { os.Exit(cli.Main(os.Args[1:], tui.Run)) }

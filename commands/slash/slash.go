@@ -2,12 +2,22 @@
 // stand, and how they are completed.
 package slash
 
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"deft/discovery"
+	"deft/skills/match"
+)
+
 // Input is a draft, understood.
 type Input struct {
 	Command string       // built-in command without its slash, "" where the draft is a message
 	Args    string       // of the command
-	Skills  []Invocation // skills to activate, in the order named
-	Text    string       // the message as it stands in the conversation ("//x" became "/x")
+	Skills  []Invocation // skills to activate, in the order named, each once
+	Text    string       // the message as it stands in the conversation: a doubled slash became one
 }
 
 // Invocation is one /skill:name [args].
@@ -17,30 +27,156 @@ type Invocation struct {
 }
 
 // Builtin is one built-in command.
-type Builtin struct{ Name, Args, Help string }
-
-// Builtins are the commands that no skill can hide.
-func Builtins() []Builtin { panic("contract") }
-
-// Parse understands a draft. known tells whether a handle names a skill. A
-// draft that cannot be sent gives an error of type *Error, and is kept by the
-// caller.
-func Parse(draft string, known func(handle string) bool) (Input, error) { panic("contract") }
-
-// Error says why a draft cannot be sent.
-type Error struct {
-	Word string   // the part that is not understood
-	Near []string // what may have been meant
-	Msg  string
+type Builtin struct {
+	Name string // without the slash
+	Args string // what may follow, "" for nothing
+	Help string
 }
 
-func (e *Error) Error() string { return e.Msg }
+// Builtins are the commands that no skill can hide, in the order of help.
+func Builtins() []Builtin {
+	return []Builtin{
+		{Name: "help", Help: "show keys and commands"},
+		{Name: "skills", Args: "[filter]", Help: "go to the list of skills, filtered"},
+		{Name: "clear", Help: "empty the chat"},
+		{Name: "reload", Help: "look for skills again"},
+		{Name: "config", Help: "show the settings and where each comes from"},
+		{Name: "quit", Help: "leave deft"},
+	}
+}
 
-// Completion is one proposal for the token under the cursor.
-type Completion struct {
-	Text    string // what the token becomes
-	Label   string // what is shown
-	Hint    string // argument hint
-	Detail  string // description
-	Matched []int  // byte positions in Label that matched
+// Error says why a draft cannot be sent. The draft is the caller's to keep.
+type Error struct {
+	Word    string   // the part that is not understood
+	Near    []string // what may have been meant, as it would be typed
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// prefix opens the handle of a skill.
+const prefix = "/skill:"
+
+// Parser reads drafts.
+type Parser struct {
+	// Find tells whether a handle reaches a skill that a person may use;
+	// its error says why not. An error that wraps *discovery.UnknownError
+	// brings the names that are near.
+	Find func(handle string) error
+	// Disabled says that skill commands are switched off.
+	Disabled bool
+}
+
+// Parse understands a draft. The error is an *Error.
+//
+// A draft whose first word is a built-in command is that command. `/skill:`
+// counts at the start and after a blank; what else is typed becomes the
+// arguments of each skill named. A word with a second slash is a path and
+// therefore text; two slashes stand for one that means nothing.
+func (p Parser) Parse(draft string) (Input, error) {
+	word, rest := firstWord(draft)
+	if name, ok := strings.CutPrefix(word, "/"); ok && !strings.HasPrefix(word, prefix) && !strings.Contains(name, "/") {
+		if !isBuiltin(name) {
+			return Input{}, p.unknownCommand(word)
+		}
+		return Input{Command: name, Args: strings.TrimSpace(rest)}, nil
+	}
+	return p.message(draft)
+}
+
+// message reads a draft that is no built-in command.
+func (p Parser) message(draft string) (Input, error) {
+	in := Input{}
+	var prose, text strings.Builder
+	done := 0
+	for _, w := range words(draft) {
+		word := draft[w.start:w.end]
+		if strings.HasPrefix(word, "//skill:") || w.start == 0 && strings.HasPrefix(word, "//") {
+			prose.WriteString(draft[done:w.start])
+			text.WriteString(draft[done:w.start])
+			done = w.start + 1
+			continue
+		}
+		handle, ok := strings.CutPrefix(word, prefix)
+		if !ok {
+			continue
+		}
+		handle, err := p.resolve(handle)
+		if err != nil {
+			return Input{}, err
+		}
+		end := w.start + len(prefix) + len(handle)
+		prose.WriteString(draft[done:w.start])
+		text.WriteString(draft[done:end])
+		done = afterBlank(draft, end)
+		text.WriteString(draft[end:done])
+		if !slices.ContainsFunc(in.Skills, func(i Invocation) bool { return i.Handle == handle }) {
+			in.Skills = append(in.Skills, Invocation{Handle: handle})
+		}
+	}
+	text.WriteString(draft[done:])
+	prose.WriteString(draft[done:])
+	in.Text = text.String()
+	for i := range in.Skills {
+		in.Skills[i].Args = arguments(prose.String())
+	}
+	return in, nil
+}
+
+// resolve settles which skill a word after /skill: names. Punctuation that
+// closes a sentence may follow the name.
+func (p Parser) resolve(handle string) (string, error) {
+	if p.Disabled {
+		return "", &Error{Word: prefix + handle, Message: "skill commands are off (skills.enableSkillCommands: false); // sends a literal slash"}
+	}
+	if handle == "" {
+		return "", &Error{Word: prefix, Message: "a skill's name is missing after /skill:"}
+	}
+	err := p.Find(handle)
+	if short := strings.TrimRight(handle, ".,;:!?)"); err != nil && short != handle && short != "" && p.Find(short) == nil {
+		return short, nil
+	}
+	if err != nil {
+		return "", unknownSkill(handle, err)
+	}
+	return handle, nil
+}
+
+// unknownSkill says what was meant, as it would be typed.
+func unknownSkill(handle string, err error) *Error {
+	e := &Error{Word: prefix + handle, Message: err.Error()}
+	if unknown, ok := errors.AsType[*discovery.UnknownError](err); ok {
+		for _, n := range unknown.Near {
+			e.Near = append(e.Near, prefix+n)
+		}
+	}
+	return e
+}
+
+// unknownCommand looks for a command, or a skill command, that is spelled
+// nearly so.
+func (p Parser) unknownCommand(word string) *Error {
+	e := &Error{Word: word}
+	if head, handle, ok := strings.Cut(word, ":"); ok && handle != "" && !p.Disabled && p.Find(handle) == nil && len(match.Nearest(head, []string{"/skill"}, 1)) > 0 {
+		e.Near = []string{prefix + handle}
+	} else {
+		e.Near = match.Nearest(word, builtinWords(), 3)
+	}
+	e.Message = fmt.Sprintf("no command is called %s; // sends a literal slash", word)
+	if len(e.Near) > 0 {
+		e.Message = fmt.Sprintf("no command is called %s; did you mean %s? // sends a literal slash", word, strings.Join(e.Near, " or "))
+	}
+	return e
+}
+
+func isBuiltin(name string) bool {
+	return slices.ContainsFunc(Builtins(), func(b Builtin) bool { return b.Name == name })
+}
+
+func builtinWords() []string {
+	var names []string
+	for _, b := range Builtins() {
+		names = append(names, "/"+b.Name)
+	}
+	return names
 }
