@@ -64,14 +64,16 @@ type Frontmatter struct {
 type Reading struct {
 	Head        Head
 	Invalid     string // why the skill cannot be used, "" where it can
+	StrictError string // what strict YAML says against the frontmatter, "" where it takes it: other programs may not load the skill
 	Diagnostics []Diagnostic
 }
 
 // Skill is a whole SKILL.md.
 type Skill struct {
 	Frontmatter
-	Body        string // after the closing fence, line ends normalised to \n, byte order mark removed
+	Body        string // after the closing fence, line ends normalised to \n; "" where Invalid
 	BodyLine    int    // line of the file at which Body starts, counted from 1
 	Invalid     string // why the skill cannot be used, "" where it can
+	StrictError string // what strict YAML says against the frontmatter, "" where it takes it: other programs may not load the skill
 	Diagnostics []Diagnostic
 }
