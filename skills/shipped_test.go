@@ -404,6 +404,11 @@ func TestLogSummary(t *testing.T) {
 	exits(t, code, 0, errs)
 	expect(t, out, "12-03 10:00:00 .. 12-03 10:00:01 (1 s)", "      2  none web sshd: Failed password from <ip>")
 
+	words := "info: no error found\n[warn] slow\n2026-03-14 09:00:00 it is an error\nE0314 09:00:00 klog\nvalue=5 fine\n"
+	out, errs, code = sh{stdin: words}.run(t, script)
+	exits(t, code, 0, errs)
+	expect(t, out, "error        2   40.0%", "warn         1   20.0%", "info         1   20.0%", "none         1   20.0%")
+
 	out, _, code = sh{stdin: "\n"}.run(t, script, "-l", "error")
 	if code != 0 || out != "nothing to report: 1 lines read, none matched\n" {
 		t.Errorf("an empty log gives %d and %q", code, out)

@@ -120,7 +120,8 @@ function field(s, key,   v) {
 	return ""
 }
 
-# level_of looks at a key, then at an HTTP status, then at upper-case words near the front.
+# level_of looks at a key, then at an HTTP status, then near the front: at upper-case words,
+# at words like "[warn]" or "warn:", at last at words that speak of an error.
 function level_of(s,   v, head, n, w, i) {
 	v = field(s, "level"); if (v == "") v = field(s, "severity"); if (v == "") v = field(s, "lvl")
 	if (v != "" && canon(tolower(v)) != "") return canon(tolower(v))
@@ -134,6 +135,9 @@ function level_of(s,   v, head, n, w, i) {
 	n = split(head, w, " ")
 	for (i = 1; i <= n && i <= 12; i++)
 		if (w[i] == toupper(w[i]) && length(w[i]) > 2 && canon(tolower(w[i])) != "") return canon(tolower(w[i]))
+	v = " " tolower(substr(s, 1, 160))
+	if (match(v, /[[( <](emerg|alert|crit|critical|fatal|error|err|warning|warn|notice|info|debug|trace)[])>:]/))
+		return canon(substr(v, RSTART + 1, RLENGTH - 2))
 	for (i = 1; i <= n && i <= 12; i++)
 		if (tolower(w[i]) ~ /^(error|fatal|panic|warning|critical)$/) return canon(tolower(w[i]))
 	return "none"
