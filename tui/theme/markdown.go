@@ -11,7 +11,7 @@ func (t Theme) Markdown() ansi.StyleConfig {
 	return c
 }
 
-// CodeFormatter names the chroma formatter that fits the colours; empty without colour.
+// CodeFormatter names the chroma formatter that fits the colours; without any it is the one that writes plain text.
 func (t Theme) CodeFormatter() string {
 	switch t.opts.Color {
 	case ColorTrue:
@@ -21,7 +21,7 @@ func (t Theme) CodeFormatter() string {
 	case Color16:
 		return "terminal16"
 	}
-	return ""
+	return "noop"
 }
 
 func inline(p palette, o Options) ansi.StyleConfig {
@@ -37,19 +37,18 @@ func inline(p palette, o Options) ansi.StyleConfig {
 		ImageText:     colored(p.purple, o),
 	}
 	c.LinkText.Underline = &yes
-	c.ImageText.Format = "Image: {{.text}} →"
+	c.ImageText.Format = "Image: {{.text}}"
 	if o.Color == ColorNone {
 		c.Code.Prefix, c.Code.Suffix = "`", "`"
 	}
 	if o.Plain {
-		c.ImageText.Format = "Image: {{.text}}"
 		c.Strikethrough.BlockPrefix, c.Strikethrough.BlockSuffix = "~~", "~~"
 	}
 	return c
 }
 
 func blocks(c *ansi.StyleConfig, p palette, o Options) {
-	yes, one, zero := true, uint(1), uint(0)
+	yes, one, two := true, uint(1), uint(2)
 	quote, bullet, rule, tick := "│ ", "• ", "────────", "[✓] "
 	if o.Plain {
 		quote, bullet, rule, tick = "> ", "- ", "--------", "[x] "
@@ -67,14 +66,14 @@ func blocks(c *ansi.StyleConfig, p palette, o Options) {
 	c.Enumeration.BlockPrefix = ". "
 	c.Task = ansi.StyleTask{Ticked: tick, Unticked: "[ ] "}
 	c.CodeBlock = ansi.StyleCodeBlock{Theme: codeTheme(o)}
-	c.CodeBlock.Margin = &zero
+	c.CodeBlock.Margin = &two
 }
 
-// codeTheme names a chroma style whose colours reach 7:1 on black or white.
+// codeTheme names a chroma style: one without colours, or one made for 7:1 on black or white.
 func codeTheme(o Options) string {
 	switch {
 	case o.Color == ColorNone:
-		return ""
+		return "bw"
 	case o.Dark:
 		return "modus-vivendi"
 	}

@@ -43,6 +43,7 @@ type Theme struct {
 	Skill                   lipgloss.Style // the lines of a skill in the conversation
 	Prompt                  lipgloss.Style // the sign before the composer
 	Help                    lipgloss.Style
+	Code, Link              lipgloss.Style // code and link texts inside a line
 	Marks                   Marks
 
 	badges [badgeKinds]lipgloss.Style
@@ -128,6 +129,8 @@ func (t *Theme) notes(r *lipgloss.Renderer, p palette) {
 	t.Skill = p.purple.text(none)
 	t.Prompt = p.accent.text(none.Bold(true))
 	t.Help = none
+	t.Code = p.yellow.text(none)
+	t.Link = p.accent.text(none.Underline(true))
 }
 
 func marksFor(o Options) Marks {
