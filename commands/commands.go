@@ -4,11 +4,11 @@ package commands
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"deft/discovery"
 	"deft/skills"
-	"deft/skills/prompt"
-	"deft/skills/resource"
 )
 
 // Caller says on whose behalf a verb runs. What a caller may use is decided
@@ -29,91 +29,89 @@ type Source interface {
 	Load(context.Context, *discovery.Candidate) (discovery.Content, error)
 }
 
-// List shows what discovery found.
-type List struct{ Source Source }
-
-// ListRequest narrows a List.
-type ListRequest struct {
-	All      bool // every state, not only active
-	Provider string
-	Category string
+// PolicyError says that a caller may not use a skill: the skill's own
+// frontmatter or the configuration keeps it from them.
+type PolicyError struct {
+	Handle string
+	Path   string
+	Reason string
 }
 
-// ListResult is the snapshot and the entries of it that were asked for,
-// sorted by name, inside a name in order of precedence.
-type ListResult struct {
-	Snapshot *discovery.Snapshot
-	Entries  []*discovery.Entry
+func (e *PolicyError) Error() string {
+	return fmt.Sprintf("skill %q %s (%s)", e.Handle, e.Reason, e.Path)
 }
 
-// Run lists skills.
-func (v List) Run(ctx context.Context, caller Caller, req ListRequest) (ListResult, error) {
-	panic("contract")
+// InvalidError says that a skill cannot be used as it stands.
+type InvalidError struct {
+	Handle string
+	Path   string
+	Line   int // counted from 1; 0 is the whole file
+	Reason string
 }
 
-// Reload discovers again.
-type Reload struct{ Source Source }
-
-// Run discovers again and lists like List.
-func (v Reload) Run(ctx context.Context, caller Caller, req ListRequest) (ListResult, error) {
-	panic("contract")
+func (e *InvalidError) Error() string {
+	at := e.Path
+	if e.Line > 0 {
+		at = fmt.Sprintf("%s:%d", e.Path, e.Line)
+	}
+	return fmt.Sprintf("skill %q is invalid: %s: %s", e.Handle, at, e.Reason)
 }
 
-// Why explains the judgement over one name.
-type Why struct{ Source Source }
-
-// Explanation is a resolution with what it takes to judge it.
-type Explanation struct {
-	*discovery.Resolution
-	Digests []string // of each entry's SKILL.md: sha256 in hex, "" where it cannot be read
-	Handles []string // of each entry: the shortest handle that reaches it
+// open finds a skill and reads it now. The caller closes the content.
+func open(ctx context.Context, src Source, handle string) (*discovery.Snapshot, *discovery.Entry, discovery.Content, error) {
+	snapshot, err := src.Snapshot(ctx)
+	if err != nil {
+		return nil, nil, discovery.Content{}, err
+	}
+	e, err := snapshot.Find(handle)
+	if err != nil {
+		return nil, nil, discovery.Content{}, err
+	}
+	content, err := src.Load(ctx, e.Candidate)
+	if err != nil {
+		return nil, nil, discovery.Content{}, fmt.Errorf("reading %s: %w", e.Path, err)
+	}
+	return snapshot, e, content, nil
 }
 
-// Run explains the name that a handle stands for.
-func (v Why) Run(ctx context.Context, caller Caller, handle string) (Explanation, error) {
-	panic("contract")
+// parse reads the bytes of a candidate's SKILL.md.
+func parse(e *discovery.Entry, raw []byte) *skills.Skill {
+	return skills.Parse(skills.Source{Path: e.Path, Folder: e.Folder}, raw)
 }
 
-// Show reads one skill whole, of any state.
-type Show struct{ Source Source }
-
-// Detail is one skill read now.
-type Detail struct {
-	Entry *discovery.Entry
-	Skill *skills.Skill
-	Raw   []byte // SKILL.md as it is on disk: not sanitised
-	Files []resource.File
-	More  bool // there are more files than Files lists
+// invoke tells whether a caller may have a skill work for them.
+func invoke(caller Caller, e *discovery.Entry, s *skills.Skill) error {
+	if s.Invalid != "" {
+		return &InvalidError{Handle: e.Name(), Path: e.Path, Line: invalidLine(s), Reason: s.Invalid}
+	}
+	if e.State == discovery.Invalid && e.Reading.Invalid == "" && strings.TrimSpace(s.Description) == "" {
+		return &InvalidError{Handle: e.Name(), Path: e.Path, Reason: e.Detail}
+	}
+	if caller != Model && !s.UserInvocable {
+		return &PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is not for people: its frontmatter says user-invocable: false"}
+	}
+	return see(caller, e, s.Head)
 }
 
-// Run reads the skill that a handle stands for.
-func (v Show) Run(ctx context.Context, caller Caller, handle string) (Detail, error) {
-	panic("contract")
+// see tells whether a caller may read a skill. People may read everything.
+func see(caller Caller, e *discovery.Entry, head skills.Head) error {
+	switch {
+	case caller != Model:
+		return nil
+	case !head.ModelInvocable:
+		return &PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is not for models: its frontmatter says disable-model-invocation"}
+	case e.State == discovery.Filtered || e.State == discovery.Disabled:
+		return &PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is " + string(e.State) + " by the configuration"}
+	}
+	return nil
 }
 
-// Entry reads an entry of a snapshot.
-func (v Show) Entry(ctx context.Context, caller Caller, e *discovery.Entry) (Detail, error) {
-	panic("contract")
-}
-
-// File reads one bundled file of an entry.
-func (v Show) File(ctx context.Context, caller Caller, e *discovery.Entry, path string) (resource.Content, error) {
-	panic("contract")
-}
-
-// Load activates a skill: reads it now and builds the message for a
-// conversation.
-type Load struct{ Source Source }
-
-// Run activates the skill that a handle stands for.
-func (v Load) Run(ctx context.Context, caller Caller, handle, args string) (prompt.Activation, error) {
-	panic("contract")
-}
-
-// Read reads a skill:// URL.
-type Read struct{ Source Source }
-
-// Run reads what the URL names.
-func (v Read) Run(ctx context.Context, caller Caller, url string) (resource.Content, error) {
-	panic("contract")
+// invalidLine is the line of the first error, 0 where none has one.
+func invalidLine(s *skills.Skill) int {
+	for _, d := range s.Diagnostics {
+		if d.Severity == skills.Error {
+			return d.Line
+		}
+	}
+	return 0
 }

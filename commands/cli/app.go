@@ -11,12 +11,14 @@ import (
 // App is what an interface gets: the wired verbs and the settings it obeys.
 type App struct {
 	Version       string
-	Cwd           string // absolute
-	Home          string
-	Project       string
+	Cwd           string    // absolute
+	Home          string    // "" where unknown
+	Project       string    // absolute
+	Theme         string    // auto, dark, light or none
 	SkillCommands bool      // /skill: is on
 	Settings      []Setting // effective configuration, for /config
 	ContextFiles  []string  // AGENTS.md and the like, nearest last
+	Muted         []string  // codes of diagnostics that are not shown
 
 	List   commands.List
 	Reload commands.Reload
@@ -26,14 +28,12 @@ type App struct {
 	Read   commands.Read
 }
 
-// Setting is one effective value of the configuration and where it is from.
+// Setting is one effective value of the configuration and where it is from. A
+// list has a Setting for each of its values; one without values has a Setting
+// with an empty Value.
 type Setting struct {
 	Key, Value, Origin string
 }
 
 // Interface runs the terminal interface until the user quits.
 type Interface func(context.Context, App) error
-
-// Main runs deft with the arguments after the program's name and returns the
-// exit code: 0 fine, 1 findings, 2 usage, 3 input or output.
-func Main(args []string, ui Interface) int { panic("contract") }

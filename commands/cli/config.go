@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"deft/discovery"
+)
+
+// Config is the effective configuration.
+type Config struct {
+	Discovery     discovery.Config
+	SkillCommands bool
+	ContextFiles  []string // file names
+	Theme         string   // auto, dark, light or none
+	Muted         []string // codes of diagnostics that are not shown
+	Settings      []Setting
+}
+
+// surroundings is what the reading of a configuration depends on.
+type surroundings struct {
+	place  discovery.Place
+	getenv func(string) (string, bool)
+}
+
+// userConfig is the path of the user's config file, "" where there is no home.
+func (s surroundings) userConfig() string {
+	if dir, ok := s.getenv("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "deft", "config.yaml")
+	}
+	if s.place.Home == "" {
+		return ""
+	}
+	return filepath.Join(s.place.Home, ".config", "deft", "config.yaml")
+}
+
+// projectConfig is the path of the project's config file.
+func (s surroundings) projectConfig() string {
+	return filepath.Join(s.place.Project, ".deft", "config.yaml")
+}
+
+// loadConfig joins defaults, the user's file, the project's file and flags.
+// The error is a *ConfigError, or of the file system.
+func loadConfig(s surroundings, flags *pflag.FlagSet) (Config, error) {
+	m := merged{}
+	for _, k := range keys() {
+		for _, text := range k.initial {
+			m[k.name] = append(m[k.name], value{text: text, origin: "default"})
+		}
+	}
+	user, project := s.userConfig(), s.projectConfig()
+	if err := m.file(s, user, false); err != nil {
+		return Config{}, err
+	}
+	if project != user {
+		if err := m.file(s, project, true); err != nil {
+			return Config{}, err
+		}
+	}
+	if err := m.flags(s, flags); err != nil {
+		return Config{}, err
+	}
+	return m.config(), nil
+}
+
+// merged is what the layers so far say of each key.
+type merged map[string][]value
+
+// file joins a config file.
+func (m merged) file(s surroundings, file string, project bool) error {
+	if file == "" {
+		return nil
+	}
+	data, err := readConfig(file)
+	if err != nil {
+		return err
+	}
+	layer, err := parseConfig(file, data)
+	if err != nil {
+		return err
+	}
+	for _, a := range layer {
+		if project && !a.key.project {
+			return &ConfigError{File: file, Line: a.line, Msg: a.key.name + " cannot be set by a project",
+				Hint: "set it in " + s.userConfig()}
+		}
+		if err := m.directories(s, a, filepath.Dir(file), project); err != nil {
+			return err
+		}
+		m.set(a)
+	}
+	return nil
+}
+
+// directories makes the directories of an assignment absolute, and keeps a
+// project to itself.
+func (m merged) directories(s surroundings, a assignment, base string, project bool) error {
+	if a.key.kind != folder && a.key.kind != folders {
+		return nil
+	}
+	for i := range a.values {
+		v := &a.values[i]
+		dir, err := s.directory(v.text, base)
+		if err == nil && project {
+			err = inside(dir, s.place.Project)
+		}
+		if err != nil {
+			return &ConfigError{File: v.file, Line: v.line, Msg: fmt.Sprintf("%s: %v", a.key.name, err)}
+		}
+		if relative(v.text) {
+			v.origin += " (relative to " + base + ")"
+		}
+		v.text = dir
+	}
+	return nil
+}
+
+// set lets a layer's values replace or join the earlier ones.
+func (m merged) set(a assignment) {
+	if !a.key.adds {
+		m[a.key.name] = a.values
+		return
+	}
+	for _, v := range a.values {
+		same := func(o value) bool { return o.text == v.text }
+		if !slices.ContainsFunc(m[a.key.name], same) {
+			m[a.key.name] = append(m[a.key.name], v)
+		}
+	}
+}
+
+// config reads the typed configuration off the merged values.
+func (m merged) config() Config {
+	return Config{
+		Discovery: discovery.Config{
+			Enabled:            m.yes(keyEnabled),
+			CustomDirectories:  m.texts(keyCustom),
+			Path:               m.text(keyPath),
+			IgnoredSkills:      m.texts(keyIgnored),
+			IncludeSkills:      m.texts(keyInclude),
+			Categories:         m.texts(keyCategories),
+			AcceptedCollisions: m.texts(keyAccepted),
+			Toggles: discovery.Toggles{
+				NativeUser: m.yes(keyNativeUser), NativeProject: m.yes(keyNativeProject),
+				ClaudeUser: m.yes(keyClaudeUser), ClaudeProject: m.yes(keyClaudeProject),
+				CodexUser: m.yes(keyCodexUser),
+			},
+		},
+		SkillCommands: m.yes(keySkillCommands),
+		ContextFiles:  m.texts(keyContextFiles),
+		Theme:         m.text(keyTheme),
+		Muted:         m.texts(keyMuted),
+		Settings:      m.settings(),
+	}
+}
+
+func (m merged) yes(name string) bool { return m.text(name) == "true" }
+
+func (m merged) text(name string) string { return strings.Join(m.texts(name), "") }
+
+func (m merged) texts(name string) []string {
+	var out []string
+	for _, v := range m[name] {
+		out = append(out, v.text)
+	}
+	return out
+}
+
+// settings lists every key; a list gives one Setting a value.
+func (m merged) settings() []Setting {
+	var out []Setting
+	for _, k := range keys() {
+		values := m[k.name]
+		if len(values) == 0 {
+			values = []value{{text: "", origin: "default"}}
+		}
+		for _, v := range values {
+			out = append(out, Setting{Key: k.name, Value: v.text, Origin: v.origin})
+		}
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"deft/skills/sanitize"
+)
+
+const configHelp = `Print every setting with its value and where that comes from: default, FILE:LINE
+or a flag. A list has a line for each of its values. Into a pipe the fields have
+tabs between: key, value, origin.
+
+Settings are read from $XDG_CONFIG_HOME/deft/config.yaml (~/.config/deft where
+that is not set), then from .deft/config.yaml of the project, then from flags.
+deft never writes these files. Lists marked + are joined, of all else the last
+one that says something counts. A project may set only what is marked p, and
+only directories inside itself.
+
+In directories $NAME and ${NAME} are environment variables and ~ is the home
+folder; relative ones start from the folder of the config file, those of flags
+from the working folder. Globs have * ? [a-z] as in a shell.
+
+Keys, as the config file and as flags:
+
+%s
+enablePiUser and enablePiProject are other spellings of the native two.`
+
+func newConfig(sh *shell) *cobra.Command {
+	return &cobra.Command{
+		Use: "config", Short: "Print the settings and where they come from",
+		Long: fmt.Sprintf(configHelp, keyTable()), Args: between(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return sh.showConfig(cmd) },
+	}
+}
+
+// keyTable lists the keys for the help.
+func keyTable() string {
+	var b strings.Builder
+	for _, k := range keys() {
+		marks := ""
+		if k.adds {
+			marks = "+"
+		}
+		if k.project {
+			marks += "p"
+		}
+		fmt.Fprintf(&b, "  %-28s %-2s --%s\n      %s: %s\n", k.name, marks, k.flag(), k.kind, k.help)
+	}
+	return b.String()
+}
+
+func (sh *shell) showConfig(cmd *cobra.Command) error {
+	_, config, err := sh.configure(cmd)
+	if err != nil {
+		return err
+	}
+	for _, s := range config.Settings {
+		key, val, origin := s.Key, sanitize.Line(s.Value), sanitize.Line(s.Origin)
+		if sh.out.terminal {
+			sh.out.text(sh.out.paint(bold, fit(key, 28)), " ", val, " ", sh.out.paint(faint, origin), "\n")
+			continue
+		}
+		sh.out.row(key, val, origin)
+	}
+	return nil
+}

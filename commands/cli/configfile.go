@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"gopkg.in/yaml.v3"
+)
+
+// maxConfig is the most that is read of a config file, in bytes.
+const maxConfig = 1 << 20
+
+// value is one word of a setting and where it was written.
+type value struct {
+	text    string // as it counts: directories are absolute
+	written string // as it stands in the file or after the flag
+	file    string // "" for flags and defaults
+	line    int    // of file, counted from 1
+	origin  string // for people: `default`, `flag --x`, `FILE:LINE`
+}
+
+// assignment is one key as one layer sets it.
+type assignment struct {
+	key    key
+	values []value
+	line   int
+}
+
+// ConfigError is a fault in a config file or in a flag that sets a key.
+type ConfigError struct {
+	File string // "" for a flag
+	Line int    // counted from 1; 0 is the whole file
+	Msg  string
+	Hint string // the way out, "" where the message says it
+}
+
+func (e *ConfigError) Error() string {
+	var b strings.Builder
+	if e.File != "" {
+		b.WriteString(e.File + ":")
+		if e.Line > 0 {
+			b.WriteString(strconv.Itoa(e.Line) + ":")
+		}
+		b.WriteByte(' ')
+	}
+	b.WriteString(e.Msg)
+	if e.Hint != "" {
+		b.WriteString(" (" + e.Hint + ")")
+	}
+	return b.String()
+}
+
+// readConfig reads a config file. A missing one is empty. Opening never
+// waits: a project's file may be a pipe that nobody writes to.
+func readConfig(file string) ([]byte, error) {
+	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &ConfigError{File: file, Msg: "is no regular file", Hint: "move it away or make it a YAML file"}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	if len(data) > maxConfig {
+		return nil, &ConfigError{File: file, Msg: "is larger than 1 MB", Hint: "move it away"}
+	}
+	return data, nil
+}
+
+// parseConfig reads the text of a config file into assignments, in the order
+// written.
+func parseConfig(file string, data []byte) ([]assignment, error) {
+	var doc yaml.Node
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
+		return nil, nil
+	} else if err != nil {
+		return nil, yamlFault(file, err)
+	}
+	var more yaml.Node
+	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
+		return nil, &ConfigError{File: file, Line: max(more.Line, 1), Msg: "more than one YAML document", Hint: "keep one"}
+	}
+	r := reader{file: file, seen: map[string]int{}}
+	if err := r.mapping("", doc.Content[0]); err != nil {
+		return nil, err
+	}
+	return r.out, nil
+}
+
+// yamlFault turns a message of yaml.v3 into one with file and line.
+func yamlFault(file string, err error) error {
+	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	line := 0
+	if m := regexp.MustCompile(`^line (\d+): `).FindStringSubmatch(msg); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		msg = msg[len(m[0]):]
+	}
+	return &ConfigError{File: file, Line: line, Msg: "not valid YAML: " + msg, Hint: "put text with `: ` or odd signs in quotes"}
+}
+
+// reader walks the YAML of one config file.
+type reader struct {
+	file string
+	seen map[string]int // the line at which a key stands
+	out  []assignment
+}
+
+func (r *reader) fault(n *yaml.Node, hint, format string, args ...any) error {
+	return &ConfigError{File: r.file, Line: n.Line, Msg: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+func (r *reader) mapping(prefix string, n *yaml.Node) error {
+	n = target(n)
+	if null(n) {
+		return nil
+	}
+	if n.Kind != yaml.MappingNode {
+		what := "the file"
+		if prefix != "" {
+			what = strings.TrimSuffix(prefix, ".")
+		}
+		return r.fault(n, "", "%s wants a map of settings, not %s", what, describe(n))
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if err := r.pair(prefix, n.Content[i], n.Content[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) pair(prefix string, name, val *yaml.Node) error {
+	full := prefix + name.Value
+	k, ok := findKey(full)
+	if !ok {
+		return r.unknown(prefix, full, name, val)
+	}
+	if line, twice := r.seen[k.name]; twice {
+		return r.fault(name, "keep one of the two", "%s is set already in line %d", k.name, line)
+	}
+	r.seen[k.name] = name.Line
+	values, err := r.values(k, val)
+	if err != nil || values == nil {
+		return err
+	}
+	r.out = append(r.out, assignment{key: k, values: values, line: name.Line})
+	return nil
+}
+
+// unknown enters a section, or complains.
+func (r *reader) unknown(prefix, full string, name, val *yaml.Node) error {
+	if section(full) {
+		if line, twice := r.seen[full]; twice {
+			return r.fault(name, "join the two", "%s stands already in line %d", full, line)
+		}
+		r.seen[full] = name.Line
+		return r.mapping(full+".", val)
+	}
+	hint := "`deft config --help` lists the keys"
+	if near := nearest(full); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return r.fault(name, hint, "unknown key %q", full)
+}
+
+// values reads a key's value; nil where it is left empty.
+func (r *reader) values(k key, n *yaml.Node) ([]value, error) {
+	n = target(n)
+	if null(n) {
+		return nil, nil
+	}
+	if !k.kind.list() {
+		v, err := r.scalar(k, n)
+		return []value{v}, err
+	}
+	if n.Kind != yaml.SequenceNode {
+		return nil, r.fault(n, "write one a line, each after `- `", "%s wants %s, not %s", k.name, k.kind, describe(n))
+	}
+	out := make([]value, 0, len(n.Content))
+	for _, item := range n.Content {
+		v, err := r.scalar(k, target(item))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+func (r *reader) scalar(k key, n *yaml.Node) (value, error) {
+	if n.Kind != yaml.ScalarNode || null(n) || k.kind == boolean && n.ShortTag() != "!!bool" {
+		return value{}, r.fault(n, "", "%s wants %s, not %s", k.name, k.kind, describe(n))
+	}
+	text := n.Value
+	if k.kind == boolean {
+		text = strings.ToLower(text)
+	}
+	if err := k.check(text); err != nil {
+		return value{}, r.fault(n, "", "%v", err)
+	}
+	return value{text: text, written: n.Value, file: r.file, line: n.Line, origin: fmt.Sprintf("%s:%d", r.file, n.Line)}, nil
+}
+
+// target follows an alias to what it stands for.
+func target(n *yaml.Node) *yaml.Node {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	return n
+}
+
+func null(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
+
+func describe(n *yaml.Node) string {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return "a map"
+	case n.Kind == yaml.SequenceNode:
+		return "a list"
+	case null(n):
+		return "nothing"
+	}
+	return strconv.Quote(n.Value)
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// addConfigFlags gives every setting a flag: booleans as --x or --x=false,
+// lists as a flag that may stand several times.
+func addConfigFlags(flags *pflag.FlagSet) {
+	for _, k := range keys() {
+		switch {
+		case k.kind == boolean:
+			flags.Bool(k.flag(), k.initial[0] == "true", k.help)
+		case k.kind.list():
+			flags.StringArray(k.flag(), k.initial, k.usage()+" (repeatable)")
+		default:
+			flags.String(k.flag(), first(k.initial), k.usage())
+		}
+	}
+}
+
+// usage is the help of a flag; what stands in backquotes names its value.
+func (k key) usage() string {
+	switch k.kind {
+	case choice:
+		return k.help + ": `" + strings.Join(k.choices, "|") + "`"
+	case globs:
+		return k.help + ", as a `GLOB`"
+	case folder, folders:
+		return k.help + ": `DIR`"
+	case files:
+		return k.help + ": `FILE`"
+	}
+	return k.help + ": `WORD`"
+}
+
+// normalFlag lets the aliases of keys be flags too.
+func normalFlag(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	for _, k := range keys() {
+		if k.alias != "" && name == (key{name: k.alias}).flag() {
+			name = k.flag()
+		}
+	}
+	return pflag.NormalizedName(name)
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// flags joins the flags that were given. Relative directories start from the
+// working folder.
+func (m merged) flags(s surroundings, flags *pflag.FlagSet) error {
+	for _, k := range keys() {
+		f := flags.Lookup(k.flag())
+		if f == nil || !f.Changed {
+			continue
+		}
+		a := assignment{key: k}
+		for _, text := range flagTexts(k, f) {
+			if err := k.check(text); err != nil {
+				return &ConfigError{Msg: fmt.Sprintf("flag --%s: %v", f.Name, err)}
+			}
+			a.values = append(a.values, value{text: text, written: text, origin: "flag --" + f.Name})
+		}
+		if err := m.directories(s, a, s.place.Cwd, false); err != nil {
+			return err
+		}
+		m.set(a)
+	}
+	return nil
+}
+
+func flagTexts(k key, f *pflag.Flag) []string {
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	text := f.Value.String()
+	if b, err := strconv.ParseBool(text); err == nil && k.kind == boolean {
+		text = strconv.FormatBool(b)
+	}
+	return []string{text}
+}

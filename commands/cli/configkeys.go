@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// kind is the type of a setting's value.
+type kind int
+
+const (
+	boolean kind = iota // true or false
+	choice              // one of key.choices
+	words               // a list of words
+	globs               // a list of globs on names
+	files               // a list of file names without folders
+	folder              // one directory
+	folders             // a list of directories
+)
+
+// String names a kind as an error message wants it.
+func (k kind) String() string {
+	return [...]string{"true or false", "a word", "a list of words", "a list of globs",
+		"a list of file names", "a directory", "a list of directories"}[k]
+}
+
+func (k kind) list() bool { return k != boolean && k != choice && k != folder }
+
+// key is one setting: what the config file and the flags may say.
+type key struct {
+	name    string // dotted, as in the config file
+	alias   string // another spelling, "" for none
+	kind    kind
+	initial []string
+	choices []string
+	adds    bool // the layers' lists are joined; else the nearest layer that sets the key decides
+	project bool // a project's file may set it
+	help    string
+}
+
+// The names of the settings that more than the table knows.
+const (
+	keyEnabled       = "skills.enabled"
+	keySkillCommands = "skills.enableSkillCommands"
+	keyCustom        = "skills.customDirectories"
+	keyIgnored       = "skills.ignoredSkills"
+	keyInclude       = "skills.includeSkills"
+	keyCategories    = "skills.categories"
+	keyAccepted      = "skills.acceptedCollisions"
+	keyPath          = "skills.path"
+	keyNativeUser    = "skills.enableNativeUser"
+	keyNativeProject = "skills.enableNativeProject"
+	keyClaudeUser    = "skills.enableClaudeUser"
+	keyClaudeProject = "skills.enableClaudeProject"
+	keyCodexUser     = "skills.enableCodexUser"
+	keyMuted         = "diagnostics.ignore"
+	keyContextFiles  = "contextFiles"
+	keyTheme         = "theme"
+)
+
+// keys is the table of all settings, in the order `deft config` shows them.
+func keys() []key {
+	on := []string{"true"}
+	return []key{
+		{name: keyEnabled, kind: boolean, initial: on, help: "false finds no skills at all"},
+		{name: keySkillCommands, kind: boolean, initial: on, help: "/skill:NAME in the interface"},
+		{name: keyCustom, kind: folders, adds: true, project: true, help: "further directories of skills"},
+		{name: keyIgnored, kind: globs, adds: true, project: true, help: "skills left out, by name"},
+		{name: keyInclude, kind: globs, project: true, help: "only these skills, by name"},
+		{name: keyCategories, kind: words, project: true, help: "only these categories; none is skills without one"},
+		{name: keyAccepted, kind: words, adds: true, help: "names whose collisions are not warned of"},
+		{name: keyPath, kind: folder, help: "a tree of CATEGORY/NAME/SKILL.md"},
+		{name: keyNativeUser, alias: "skills.enablePiUser", kind: boolean, initial: on, help: "~/.deft/skills"},
+		{name: keyNativeProject, alias: "skills.enablePiProject", kind: boolean, initial: on, help: ".deft/skills of the project"},
+		{name: keyClaudeUser, kind: boolean, initial: on, help: "~/.claude/skills"},
+		{name: keyClaudeProject, kind: boolean, initial: on, help: ".claude/skills of the project"},
+		{name: keyCodexUser, kind: boolean, initial: on, help: "~/.codex/skills"},
+		{name: keyMuted, kind: words, adds: true, help: "codes of diagnostics that are not shown"},
+		{name: keyContextFiles, kind: files, initial: []string{"AGENTS.md"}, help: "names of the files that give context"},
+		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: []string{"auto", "dark", "light", "none"}, help: "colours of the interface"},
+	}
+}
+
+// flag is the command line's name of a key: kebab-case, without `skills.`.
+func (k key) flag() string { return kebab(strings.TrimPrefix(k.name, "skills.")) }
+
+func kebab(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r == '.':
+			b.WriteByte('-')
+		case r >= 'A' && r <= 'Z':
+			b.WriteByte('-')
+			b.WriteRune(r + 'a' - 'A')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// findKey finds a key by its name or alias.
+func findKey(name string) (key, bool) {
+	for _, k := range keys() {
+		if k.name == name || k.alias != "" && k.alias == name {
+			return k, true
+		}
+	}
+	return key{}, false
+}
+
+// section tells whether name is a map that holds keys.
+func section(name string) bool {
+	return slices.ContainsFunc(keys(), func(k key) bool { return strings.HasPrefix(k.name, name+".") })
+}
+
+// check tells what is wrong with one value, apart from its type.
+func (k key) check(text string) error {
+	switch k.kind {
+	case choice:
+		if !slices.Contains(k.choices, text) {
+			return fmt.Errorf("%s is one of %s, not %q", k.name, strings.Join(k.choices, ", "), text)
+		}
+	case globs:
+		if _, err := path.Match(text, ""); err != nil {
+			return fmt.Errorf("%q in %s is no valid glob: a [ without its ], or a \\ at the end", text, k.name)
+		}
+	case files:
+		if text != path.Base(text) || text == "." || text == ".." || text == "/" {
+			return fmt.Errorf("%q in %s is no file name: name a file without its folder", text, k.name)
+		}
+	}
+	if text == "" {
+		return fmt.Errorf("empty text in %s", k.name)
+	}
+	return nil
+}
+
+// nearest is the valid key that is spelled most like name, "" where none is
+// near.
+func nearest(name string) string {
+	best, cost := "", len(name)/2+1
+	for _, k := range keys() {
+		for _, full := range []string{k.name, k.alias} {
+			short := full[strings.LastIndexByte(full, '.')+1:]
+			given := name[strings.LastIndexByte(name, '.')+1:]
+			if d := distance(strings.ToLower(given), strings.ToLower(short)); full != "" && d < cost {
+				best, cost = full, d
+			}
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to add, drop or change (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal, row[j+1] = row[j+1], min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

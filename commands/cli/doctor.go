@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/skills"
+	"deft/skills/sanitize"
+)
+
+const doctorHelp = `Check skills: all that deft finds, or those at the given paths, each a skill's
+folder, a SKILL.md or a folder of skills. Every finding is printed with its
+path, line, reason and fix:
+
+  PATH:LINE: SEVERITY: CODE: MESSAGE (FIX)
+
+Severity is error, warning or info. Exit code 1 says that there are errors.
+
+--spec applies the rules of the specification's validator, to the letter, and
+nothing else.
+
+--json prints
+
+  {diagnostics: [{code, severity, path, line, message, hint}], complete}
+
+complete tells that everything that was to be read could be read.`
+
+// doctorOptions are the flags of `deft doctor`.
+type doctorOptions struct{ json, spec bool }
+
+func newDoctor(sh *shell) *cobra.Command {
+	var o doctorOptions
+	cmd := &cobra.Command{
+		Use: "doctor [PATH...]", Short: "Check skills", Long: doctorHelp, Args: between(0, -1),
+		RunE: func(cmd *cobra.Command, args []string) error { return sh.doctor(cmd, args, o) },
+	}
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&o.spec, "spec", false, "only the rules of the specification's validator")
+	return cmd
+}
+
+func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) error {
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	req := commands.DoctorRequest{Spec: o.spec}
+	for _, p := range paths {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(s.app.Cwd, p)
+		}
+		req.Paths = append(req.Paths, p)
+	}
+	report, err := s.doctor.Run(cmd.Context(), commands.User, req)
+	if err != nil {
+		return err
+	}
+	report.Diagnostics = heard(report.Diagnostics, s.config.Muted)
+	if o.json {
+		err = writeJSON(sh.out, reportJSON{Diagnostics: some(report.Diagnostics), Complete: report.Complete})
+	} else {
+		doctorText(sh.out, report)
+		sh.summary(report)
+	}
+	if err == nil && report.Errors() > 0 {
+		err = errFindings
+	}
+	return err
+}
+
+// reportJSON is `doctor --json`.
+type reportJSON struct {
+	Diagnostics []skills.Diagnostic `json:"diagnostics"`
+	Complete    bool                `json:"complete"`
+}
+
+func doctorText(out *screen, report commands.Report) {
+	for _, d := range report.Diagnostics {
+		out.text(out.paint(bold, sanitize.Line(at(d))), ": ", out.severity(d.Severity), ": ",
+			string(d.Code), ": ", sanitize.Line(d.Message))
+		if d.Hint != "" {
+			out.text(" (", sanitize.Line(d.Hint), ")")
+		}
+		out.text("\n")
+	}
+}
+
+// summary counts the findings.
+func (sh *shell) summary(report commands.Report) {
+	count := map[skills.Severity]int{}
+	for _, d := range report.Diagnostics {
+		count[d.Severity]++
+	}
+	sh.err.printf("%d skills checked: %d errors, %d warnings, %d notes\n",
+		report.Checked, count[skills.Error], count[skills.Warning], count[skills.Info])
+	if !report.Complete {
+		sh.err.text("Not everything could be read.\n")
+	}
+}

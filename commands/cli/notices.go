@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"deft/skills"
+	"deft/skills/sanitize"
+)
+
+// maxErrors is how many errors of one kind are told one by one, beside a
+// command's output; `doctor` tells all.
+const maxErrors = 5
+
+// heard leaves out the diagnostics whose codes the config mutes. Errors cannot
+// be muted.
+func heard(all []skills.Diagnostic, muted []string) []skills.Diagnostic {
+	if len(muted) == 0 {
+		return all
+	}
+	var out []skills.Diagnostic
+	for _, d := range all {
+		if d.Severity == skills.Error || !slices.Contains(muted, string(d.Code)) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// notices collects diagnostics by kind, in the order of their first one.
+type notices struct {
+	groups []*group
+	byKind map[string]*group
+}
+
+type group struct {
+	list  []skills.Diagnostic // at most maxErrors
+	count int
+}
+
+// add takes errors and warnings; the rest is for `doctor`.
+func (n *notices) add(diagnostics ...skills.Diagnostic) {
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		if d.Severity != skills.Error && d.Severity != skills.Warning {
+			continue
+		}
+		kind := string(d.Severity) + " " + string(d.Code)
+		g := n.byKind[kind]
+		if g == nil {
+			if n.byKind == nil {
+				n.byKind = map[string]*group{}
+			}
+			g = &group{}
+			n.byKind[kind] = g
+			n.groups = append(n.groups, g)
+		}
+		if g.count++; len(g.list) < maxErrors {
+			g.list = append(g.list, *d)
+		}
+	}
+}
+
+// write tells errors one by one, and folds warnings of one kind into a line.
+func (n *notices) write(s *screen) {
+	for _, g := range n.groups {
+		if g.list[0].Severity == skills.Error {
+			for _, d := range g.list {
+				s.text(s.severity(d.Severity), ": ", sentence(d), "\n")
+			}
+			if more := g.count - len(g.list); more > 0 {
+				s.printf("%s: %d more of this kind (%s), see `deft doctor`\n", s.severity(skills.Error), more, g.list[0].Code)
+			}
+			continue
+		}
+		s.text(s.severity(g.list[0].Severity), ": ", sentence(g.list[0]))
+		if g.count > 1 {
+			s.printf(" - and %d more of this kind (%s), see `deft doctor`", g.count-1, g.list[0].Code)
+		}
+		s.text("\n")
+	}
+}
+
+// sentence is a diagnostic on one clean line, without its severity.
+func sentence(d skills.Diagnostic) string {
+	out := d.Message
+	if d.Path != "" {
+		out = at(d) + ": " + out
+	}
+	if d.Hint != "" {
+		out += " (" + d.Hint + ")"
+	}
+	return sanitize.Line(out)
+}
+
+// at is where a finding stands, as compilers write it.
+func at(d skills.Diagnostic) string {
+	if d.Line > 0 {
+		return fmt.Sprintf("%s:%d", d.Path, d.Line)
+	}
+	return d.Path
+}
+
+func (s *screen) severity(v skills.Severity) string {
+	code := faint
+	switch v {
+	case skills.Error:
+		code = red
+	case skills.Warning:
+		code = yellow
+	}
+	return s.paint(code, string(v))
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"deft/discovery/disk"
+)
+
+// shell is what every command shares: streams, environment, and the flags
+// that stand before or after any command.
+type shell struct {
+	in     io.Reader
+	out    *screen
+	err    *screen
+	getenv func(string) (string, bool)
+	ui     Interface
+	cwd    string // --cwd, "" for the working folder
+}
+
+const rootHelp = `deft finds the agent skills on this machine, says which copy of each name wins
+and why, shows them, and runs them in a chat.
+
+Without a command it opens the interface.
+
+NAME is a skill's handle. A copy that does not win is reached by a qualified
+one: NAME@PROVIDER, NAME@PROVIDER/LEVEL, PLUGIN:NAME or NAME@PATH.
+
+Output is coloured and fitted to a terminal; into a pipe it is plain, one
+record a line, with tabs between its fields. What comes from files is made
+harmless: what cannot be seen is shown as a mark. Diagnostics go to standard
+error, those of one kind folded into a line.
+
+Every setting of the config file is a flag too; see "deft config --help".
+
+Exit codes: 0 fine, 1 a check found errors (doctor), 2 usage: wrong arguments,
+an unknown skill, one that is not for people, a faulty config file, 3 something
+cannot be read or written, or a skill to use is invalid; 130 interrupted.`
+
+// newRoot builds the tree of commands.
+func newRoot(sh *shell) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "deft",
+		Short:         "The terminal home of agent skills",
+		Long:          rootHelp,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+
+		SuggestionsMinimumDistance: 2, // letters
+		Args:                       unknownCommand,
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return sh.interactive(cmd) },
+	}
+	root.SetIn(sh.in)
+	root.SetOut(sh.out)
+	root.SetErr(sh.err)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%v (see %s --help)", err, cmd.CommandPath())
+	})
+	root.SetGlobalNormalizationFunc(normalFlag)
+	root.PersistentFlags().StringVar(&sh.cwd, "cwd", "", "work as if started in this `DIR`")
+	addConfigFlags(root.PersistentFlags())
+	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
+		newConfig(sh), newNew(sh), newVersion(sh))
+	root.InitDefaultCompletionCmd()
+	return root
+}
+
+// unknownCommand refuses words that are no command.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	near := cmd.SuggestionsFor(args[0])
+	if len(near) == 0 {
+		return usagef("unknown command %q (see deft --help)", args[0])
+	}
+	return usagef("unknown command %q; nearest: %s", args[0], strings.Join(near, ", "))
+}
+
+// between makes a check for the number of arguments; most < 0 is no limit.
+func between(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least {
+			return usagef("an argument is missing; usage: %s", cmd.UseLine())
+		}
+		if most >= 0 && len(args) > most {
+			return usagef("%q is one argument too many; usage: %s", args[most], cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// contextDepth is how many folders are looked into for context files: the
+// working folder and those it lies in.
+const contextDepth = 20
+
+// interactive opens the interface, with discovery under way already.
+func (sh *shell) interactive(cmd *cobra.Command) error {
+	if !sh.out.terminal || !isTerminal(sh.in) {
+		return usagef("the interface needs a terminal; without one use deft list, deft show NAME, deft why NAME, deft prompt NAME or deft doctor (see deft --help)")
+	}
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	go func() { _, _ = s.registry.Snapshot(ctx) }() // whoever asks next shares the outcome
+	files, err := disk.ContextFiles(ctx, s.app.Cwd, s.config.ContextFiles, contextDepth)
+	if err != nil {
+		return err
+	}
+	s.app.ContextFiles = files
+	return sh.ui(ctx, s.app)
+}

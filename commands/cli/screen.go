@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+)
+
+// screen is where a command writes: a terminal, or a file or pipe.
+type screen struct {
+	*bufio.Writer
+	terminal bool
+	colour   bool
+	width    int // cells; of a terminal only
+}
+
+// newScreen wraps standard output or standard error. NO_COLOR and TERM=dumb
+// are obeyed; a terminal of unknown width counts as 80 cells wide.
+func newScreen(f *os.File) *screen {
+	s := &screen{Writer: bufio.NewWriterSize(f, 64<<10), terminal: term.IsTerminal(f.Fd()), width: 80}
+	if !s.terminal {
+		return s
+	}
+	s.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
+		s.width = w
+	}
+	return s
+}
+
+// sgr is the parameter of a terminal's "select graphic rendition".
+type sgr string
+
+// The renditions in use: the terminal's own sixteen colours, so that they fit
+// the user's background.
+const (
+	bold   sgr = "1"
+	faint  sgr = "2"
+	red    sgr = "31"
+	green  sgr = "32"
+	yellow sgr = "33"
+	cyan   sgr = "36"
+)
+
+// paint colours a clean text, where the screen shows colours.
+func (s *screen) paint(code sgr, text string) string {
+	if !s.colour || text == "" {
+		return text
+	}
+	return "\x1b[" + string(code) + "m" + text + "\x1b[0m"
+}
+
+// printf writes; errors stay in the buffer until Flush.
+func (s *screen) printf(format string, args ...any) { fmt.Fprintf(s.Writer, format, args...) }
+
+// text writes, without formatting.
+func (s *screen) text(parts ...string) {
+	for _, p := range parts {
+		_, _ = s.WriteString(p) // kept by the buffer until Flush
+	}
+}
+
+// row writes tab-separated cells and a line end: the form for pipes. The cells
+// are clean, so none holds a tab.
+func (s *screen) row(cells ...string) {
+	for i, c := range cells {
+		if i > 0 {
+			_ = s.WriteByte('\t') // kept by the buffer until Flush
+		}
+		s.text(c)
+	}
+	s.text("\n")
+}
+
+// fit cuts a clean text to a number of cells, or fills it up with blanks.
+func fit(text string, cells int) string {
+	w := ansi.StringWidth(text)
+	if w > cells {
+		text = ansi.Truncate(text, cells, "…")
+		w = ansi.StringWidth(text)
+	}
+	return text + strings.Repeat(" ", max(cells-w, 0))
+}
+
+// width is the number of cells a clean text takes.
+func width(text string) int { return ansi.StringWidth(text) }
+
+// cut shortens a clean text to a number of cells.
+func cut(text string, cells int) string {
+	if cells <= 0 {
+		return ""
+	}
+	return ansi.Truncate(text, cells, "…")
+}

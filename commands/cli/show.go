@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/discovery"
+	"deft/skills"
+	"deft/skills/resource"
+	"deft/skills/sanitize"
+)
+
+const showHelp = `Show a skill, of any state: what is known of it, and its body. With PATH, show
+one of its files.
+
+--raw prints SKILL.md (or the file) byte for byte into a pipe; a terminal gets
+it made harmless.
+
+--json prints the fields of "deft list --json" and
+
+  {treeDigest, frontmatter: [{key, value, line}], bodyLine, body,
+   files: [{path, size, executable}], moreFiles}
+
+treeDigest is one sha256 over all files of the skill, their names and
+executable bits, null where the folder is too large. moreFiles tells that
+files does not name all.`
+
+// showOptions are the flags of `deft show`.
+type showOptions struct{ json, raw bool }
+
+func newShow(sh *shell) *cobra.Command {
+	var o showOptions
+	cmd := &cobra.Command{
+		Use: "show NAME [PATH]", Short: "Show a skill or one of its files", Long: showHelp, Args: between(1, 2),
+		ValidArgsFunction: sh.completeHandles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.raw && o.json {
+				return usagef("--raw and --json exclude each other")
+			}
+			if len(args) == 2 {
+				return sh.showFile(cmd, args[0], args[1], o)
+			}
+			return sh.show(cmd, args[0], o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the file as it is")
+	return cmd
+}
+
+func (sh *shell) show(cmd *cobra.Command, handle string, o showOptions) error {
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	d, err := s.app.Show.Run(cmd.Context(), commands.User, handle)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.raw:
+		sh.raw(d.Raw)
+		return nil
+	case o.json:
+		err = writeJSON(sh.out, s.detailJSON(cmd, d))
+	default:
+		showText(sh.out, d)
+	}
+	sh.tell(s, d.Skill.Diagnostics)
+	return err
+}
+
+// showFile prints one bundled file.
+func (sh *shell) showFile(cmd *cobra.Command, handle, path string, o showOptions) error {
+	if o.json {
+		return usagef("--json is for a whole skill, not for one file")
+	}
+	if _, err := resource.CleanPath(path); err != nil {
+		return usagef("%v", err)
+	}
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	snapshot, err := s.registry.Snapshot(cmd.Context())
+	if err != nil {
+		return err
+	}
+	e, err := snapshot.Find(handle)
+	if err != nil {
+		return err
+	}
+	content, err := s.app.Show.File(cmd.Context(), commands.User, e, path)
+	return sh.file(content, err, o.raw)
+}
+
+// file prints a file that a verb read. A binary one goes out as it is, to a
+// pipe, where that is asked for.
+func (sh *shell) file(content resource.Content, err error, raw bool) error {
+	if err != nil && !(raw && !sh.out.terminal && is[*commands.BinaryError](err)) {
+		return err
+	}
+	sh.content(content.Data, raw)
+	return nil
+}
+
+// content prints a file: as it is where that is asked for, else made harmless.
+func (sh *shell) content(data []byte, raw bool) {
+	if raw {
+		sh.raw(data)
+		return
+	}
+	text := sanitize.Text(string(data))
+	sh.out.text(text)
+	if !strings.HasSuffix(text, "\n") {
+		sh.out.text("\n")
+	}
+}
+
+// raw prints bytes as they are, to a pipe; a terminal would obey them.
+func (sh *shell) raw(data []byte) {
+	if sh.out.terminal {
+		sh.content(data, false)
+		return
+	}
+	_, _ = sh.out.Write(data) // kept by the buffer until Flush
+}
+
+// showText writes a skill's facts as a small table, and its body.
+func showText(out *screen, d commands.Detail) {
+	e := d.Entry
+	fact := func(label, text string) {
+		if text != "" {
+			out.text(out.paint(cyan, fit(label, 12)), " ", sanitize.Line(text), "\n")
+		}
+	}
+	fact("name", e.Name())
+	fact("title", e.Title())
+	fact("state", strings.TrimSuffix(string(e.State)+": "+e.Detail, ": "))
+	fact("source", e.Root.Provider+"/"+string(e.Root.Level))
+	fact("path", e.Path)
+	fact("real path", otherwise(e.Real, e.Path))
+	for _, p := range e.SeenAt {
+		fact("seen at", p)
+	}
+	fact("category", e.Category)
+	for _, f := range d.Skill.Entries {
+		if f.Key != "name" {
+			fact(f.Key, f.Value)
+		}
+	}
+	fact("tokens", fmt.Sprintf("about %d", skills.EstimateTokens(int64(len(d.Raw)))))
+	fact("files", fileList(d))
+	out.text("\n", sanitize.Text(d.Skill.Body))
+	if !strings.HasSuffix(d.Skill.Body, "\n") {
+		out.text("\n")
+	}
+}
+
+// otherwise is text where it says something else than the other.
+func otherwise(text, other string) string {
+	if text == other {
+		return ""
+	}
+	return text
+}
+
+func fileList(d commands.Detail) string {
+	var names []string
+	for _, f := range d.Files {
+		names = append(names, f.Path)
+	}
+	if d.More {
+		names = append(names, "...")
+	}
+	return strings.Join(names, ", ")
+}
+
+// detailJSON is `show --json`.
+type detailJSON struct {
+	skillJSON
+	TreeDigest  *string     `json:"treeDigest"`
+	Frontmatter []entryJSON `json:"frontmatter"`
+	BodyLine    int         `json:"bodyLine"` // counted from 1
+	Body        string      `json:"body"`
+	Files       []fileJSON  `json:"files"`
+	MoreFiles   bool        `json:"moreFiles"`
+}
+
+type entryJSON struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+	Line  int    `json:"line"`
+}
+
+type fileJSON struct {
+	Path       string `json:"path"`
+	Size       int64  `json:"size"` // bytes
+	Executable bool   `json:"executable"`
+}
+
+func (s *session) detailJSON(cmd *cobra.Command, d commands.Detail) detailJSON {
+	out := detailJSON{
+		skillJSON:   s.skillJSON(d.Entry, d.Skill.Head, d.Skill.Diagnostics),
+		Frontmatter: []entryJSON{}, Files: []fileJSON{},
+		BodyLine: d.Skill.BodyLine, Body: d.Skill.Body, MoreFiles: d.More,
+	}
+	out.Digest = s.digest(cmd, d.Entry, s.registry.Digest)
+	out.TreeDigest = s.digest(cmd, d.Entry, s.registry.TreeDigest)
+	for _, f := range d.Skill.Entries {
+		out.Frontmatter = append(out.Frontmatter, entryJSON(f))
+	}
+	for _, f := range d.Files {
+		out.Files = append(out.Files, fileJSON{Path: f.Path, Size: f.Size, Executable: f.Mode&0o111 != 0})
+	}
+	return out
+}
+
+// digest is what one of the registry's digests gives, nil where it gives none.
+func (s *session) digest(cmd *cobra.Command, e *discovery.Entry, of digester) *string {
+	d, err := of(cmd.Context(), e.Candidate)
+	if err != nil {
+		return nil
+	}
+	return &d
+}
+
+// digester is Registry.Digest or Registry.TreeDigest.
+type digester func(context.Context, *discovery.Candidate) (string, error)

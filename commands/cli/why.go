@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/discovery"
+	"deft/skills"
+	"deft/skills/sanitize"
+)
+
+const whyHelp = `Say which copy of a name wins, which others there are, and by which rule each
+of them does not.
+
+Into a pipe each line holds, with tabs between: state, reason, provider,
+level, path, detail; in order of precedence.
+
+--json prints
+
+  {name, agent, winner, candidates: [{path, provider, level, state, reason,
+   digest}]}
+
+winner is a path or null; candidates stand in order of precedence. reason is
+only, rank, level, nearer, order, same-file, identical-copy, filtered, disabled
+or invalid. digest is the sha256 of SKILL.md, null where it cannot be read.`
+
+// agent is the agent whose rules are explained.
+const agent = "deft"
+
+func newWhy(sh *shell) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "why NAME", Short: "Explain which copy of a skill wins", Long: whyHelp, Args: between(1, 1),
+		ValidArgsFunction: sh.completeHandles,
+		RunE:              func(cmd *cobra.Command, args []string) error { return sh.why(cmd, args[0], asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (sh *shell) why(cmd *cobra.Command, handle string, asJSON bool) error {
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	x, err := s.app.Why.Run(cmd.Context(), commands.User, handle)
+	if err != nil {
+		return err
+	}
+	switch {
+	case asJSON:
+		err = writeJSON(sh.out, explanationJSON(x))
+	case sh.out.terminal:
+		whyTable(sh.out, x)
+	default:
+		for _, e := range x.Entries {
+			sh.out.row(string(e.State), string(e.Reason), sanitize.Line(e.Root.Provider), string(e.Root.Level),
+				sanitize.Line(e.Path), sanitize.Line(e.Detail))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return sh.entryNotices(cmd, s, x.Entries)
+}
+
+// entryNotices tells of the findings about some entries only, without the
+// collision that is being explained.
+func (sh *shell) entryNotices(cmd *cobra.Command, s *session, entries []*discovery.Entry) error {
+	snapshot, err := s.registry.Snapshot(cmd.Context())
+	if err != nil {
+		return err
+	}
+	var found []skills.Diagnostic
+	for _, d := range snapshot.Diagnostics {
+		if d.Code != discovery.CodeCollision && slices.ContainsFunc(entries, func(e *discovery.Entry) bool { return e.Path == d.Path }) {
+			found = append(found, d)
+		}
+	}
+	for _, e := range entries {
+		if told(e) {
+			found = append(found, commands.Findings(e)...)
+		}
+	}
+	sh.tell(s, found)
+	return nil
+}
+
+// tell writes findings to standard error, folded.
+func (sh *shell) tell(s *session, found []skills.Diagnostic) {
+	var n notices
+	n.add(heard(found, s.config.Muted)...)
+	n.write(sh.err)
+}
+
+// whyJSON is `why --json`.
+type whyJSON struct {
+	Name       string          `json:"name"`
+	Agent      string          `json:"agent"`
+	Winner     *string         `json:"winner"` // a path
+	Candidates []candidateJSON `json:"candidates"`
+}
+
+type candidateJSON struct {
+	Path     string           `json:"path"`
+	Provider string           `json:"provider"`
+	Level    discovery.Level  `json:"level"`
+	State    discovery.State  `json:"state"`
+	Reason   discovery.Reason `json:"reason"`
+	Digest   *string          `json:"digest"` // sha256 in hex
+}
+
+func explanationJSON(x commands.Explanation) whyJSON {
+	out := whyJSON{Name: x.Name, Agent: agent, Candidates: []candidateJSON{}}
+	if x.Winner != nil {
+		out.Winner = &x.Winner.Path
+	}
+	for i, e := range x.Entries {
+		out.Candidates = append(out.Candidates, candidateJSON{
+			Path: e.Path, Provider: e.Root.Provider, Level: e.Root.Level,
+			State: e.State, Reason: e.Reason, Digest: optional(x.Digests[i]),
+		})
+	}
+	return out
+}
+
+// whyTable writes the form for a terminal: three lines a candidate.
+func whyTable(out *screen, x commands.Explanation) {
+	out.text(out.paint(bold, sanitize.Line(x.Name)), out.paint(faint, " by the rules of "+agent), "\n")
+	if x.Winner == nil {
+		out.text("No copy of it can be used.\n")
+	}
+	for i, e := range x.Entries {
+		out.text("\n", out.paint(stateColour(e.State), fit(string(e.State), stateWidth)), " ",
+			sanitize.Line(e.Root.Provider), "/", string(e.Root.Level), "  ", out.paint(faint, sanitize.Line(x.Handles[i])), "\n")
+		indented(out, sanitize.Line(e.Path))
+		indented(out, sanitize.Line(string(e.Reason)+": "+e.Detail))
+		for _, also := range e.SeenAt {
+			indented(out, "also seen at "+sanitize.Line(also))
+		}
+		if d := x.Digests[i]; d != "" {
+			indented(out, out.paint(faint, "sha256 "+d[:16]))
+		}
+	}
+}
+
+func indented(out *screen, line string) { out.text("  ", line, "\n") }

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/discovery"
+	"deft/discovery/disk"
+	"deft/discovery/rules"
+	"deft/skills"
+)
+
+// session is one run of deft: the configuration, and the verbs wired to the
+// skills of one place.
+type session struct {
+	app      App
+	config   Config
+	registry *discovery.Registry
+	doctor   commands.Doctor
+}
+
+// inFolder finds the skills of one folder that is not among discovery's roots.
+func inFolder(ctx context.Context, dir string) (discovery.Observation, error) {
+	return disk.FromDir(ctx, dir, "folder")
+}
+
+// open reads the configuration and wires the verbs. Nothing is discovered yet.
+func (sh *shell) open(cmd *cobra.Command) (*session, error) {
+	around, config, err := sh.configure(cmd)
+	if err != nil {
+		return nil, err
+	}
+	place := around.place
+	providers := append(disk.Providers(rules.Deft(), config.Discovery), disk.Bundled(skills.Shipped()))
+	registry, err := discovery.NewRegistry(rules.Deft(), config.Discovery, place, providers...)
+	if err != nil {
+		return nil, err
+	}
+	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder}
+	return &session{config: config, registry: registry, doctor: doctor, app: App{
+		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
+		Theme: config.Theme, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
+		List:   commands.List{Source: registry},
+		Reload: commands.Reload{Source: registry},
+		Why:    commands.Why{Source: registry},
+		Show:   commands.Show{Source: registry},
+		Load:   commands.Load{Source: registry},
+		Read:   commands.Read{Source: registry},
+	}}, nil
+}
+
+// configure finds the place and reads the configuration for it.
+func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
+	place, err := sh.place()
+	if err != nil {
+		return surroundings{}, Config{}, err
+	}
+	around := surroundings{place: place, getenv: sh.getenv}
+	config, err := loadConfig(around, cmd.Flags())
+	return around, config, err
+}
+
+// place is where deft looks from: --cwd or the working folder.
+func (sh *shell) place() (discovery.Place, error) {
+	cwd, err := filepath.Abs(sh.cwd)
+	if err != nil {
+		return discovery.Place{}, err
+	}
+	if info, err := os.Stat(cwd); err != nil {
+		return discovery.Place{}, usagef("--cwd: %v", err)
+	} else if !info.IsDir() {
+		return discovery.Place{}, usagef("--cwd: %s is no folder", cwd)
+	}
+	home, _ := sh.getenv("HOME")
+	if !filepath.IsAbs(home) {
+		home = ""
+	}
+	return disk.At(cwd, home), nil
+}
+
+// isTerminal tells whether a reader is a terminal.
+func isTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
+// list gives the entries that a request asks for, to the user.
+func (s *session) list(ctx context.Context, req commands.ListRequest) (commands.ListResult, error) {
+	return s.app.List.Run(ctx, commands.User, req)
+}

@@ -1,0 +1,72 @@
+package commands
+
+import (
+	"context"
+
+	"deft/discovery"
+)
+
+// NoCategory is what ListRequest.Category calls skills without a category.
+const NoCategory = "none"
+
+// List shows what discovery found.
+type List struct{ Source Source }
+
+// ListRequest narrows a List.
+type ListRequest struct {
+	All      bool   // every state, not only active
+	Provider string // "" for all
+	Category string // "" for all, NoCategory for skills without one
+}
+
+// ListResult is the snapshot and the entries of it that were asked for,
+// sorted by name, inside a name in order of precedence.
+type ListResult struct {
+	Snapshot *discovery.Snapshot
+	Entries  []*discovery.Entry
+}
+
+// Run lists skills. A model is not told of skills that it may not use.
+func (v List) Run(ctx context.Context, caller Caller, req ListRequest) (ListResult, error) {
+	snapshot, err := v.Source.Snapshot(ctx)
+	if err != nil {
+		return ListResult{}, err
+	}
+	return list(snapshot, caller, req), nil
+}
+
+// Reload discovers again.
+type Reload struct{ Source Source }
+
+// Run discovers again and lists like List.
+func (v Reload) Run(ctx context.Context, caller Caller, req ListRequest) (ListResult, error) {
+	snapshot, err := v.Source.Refresh(ctx)
+	if err != nil {
+		return ListResult{}, err
+	}
+	return list(snapshot, caller, req), nil
+}
+
+func list(s *discovery.Snapshot, caller Caller, req ListRequest) ListResult {
+	out := ListResult{Snapshot: s, Entries: make([]*discovery.Entry, 0, len(s.Resolutions))}
+	for i := range s.Resolutions {
+		for _, e := range s.Resolutions[i].Entries {
+			if req.wants(e) && see(caller, e, e.Reading.Head) == nil {
+				out.Entries = append(out.Entries, e)
+			}
+		}
+	}
+	return out
+}
+
+func (req ListRequest) wants(e *discovery.Entry) bool {
+	switch {
+	case !req.All && e.State != discovery.Active:
+		return false
+	case req.Provider != "" && e.Root.Provider != req.Provider:
+		return false
+	case req.Category == NoCategory:
+		return e.Category == ""
+	}
+	return req.Category == "" || e.Category == req.Category
+}

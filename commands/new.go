@@ -1,0 +1,118 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"deft/skills"
+)
+
+// New makes the skeleton of a skill.
+type New struct{}
+
+// NewRequest says what to make and where.
+type NewRequest struct {
+	Name        string // the specification's rule for names holds
+	Root        string // absolute folder of skills; made where missing
+	Description string // "" for a sentence to replace
+}
+
+// NameError says that a name is no name for a skill.
+type NameError struct{ Name, Reason string }
+
+func (e *NameError) Error() string {
+	return fmt.Sprintf("%q is no name for a skill: %s", e.Name, e.Reason)
+}
+
+// Run makes Root/Name/SKILL.md and returns its path. Nothing is overwritten:
+// the error wraps fs.ErrExist where the folder is there. The file appears
+// whole or not at all.
+func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, error) {
+	if caller == Model {
+		return "", errors.New("a model cannot make skills")
+	}
+	text := skeleton(req)
+	if reason := nameFault(req.Name, text); reason != "" {
+		return "", &NameError{Name: req.Name, Reason: reason}
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(req.Root, 0o755); err != nil {
+		return "", err
+	}
+	dir := filepath.Join(req.Root, req.Name)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return "", fmt.Errorf("%s is there already, nothing is overwritten: %w", dir, fs.ErrExist)
+		}
+		return "", err
+	}
+	file, err := place(dir, text)
+	if err != nil {
+		return "", errors.Join(err, os.Remove(dir))
+	}
+	return file, nil
+}
+
+// place writes dir/SKILL.md by way of a temporary file.
+func place(dir, text string) (string, error) {
+	tmp := filepath.Join(dir, ".SKILL.md.new")
+	file := filepath.Join(dir, "SKILL.md")
+	err := os.WriteFile(tmp, []byte(text), 0o644)
+	if err == nil {
+		err = os.Rename(tmp, file)
+	}
+	if err != nil {
+		_ = os.Remove(tmp) // the write's own error says more
+		return "", err
+	}
+	return file, nil
+}
+
+// nameFault is why the specification refuses a name, "" where it does not.
+func nameFault(name, text string) string {
+	for _, d := range skills.ValidateSpec(name, []byte(text)) {
+		if d.Severity == skills.Error {
+			return d.Message
+		}
+	}
+	return ""
+}
+
+func skeleton(req NewRequest) string {
+	description := req.Description
+	if description == "" {
+		description = "Does one thing in one sentence. Use when the user asks for that thing."
+	}
+	return fmt.Sprintf(`---
+name: %s
+description: %s
+---
+
+# %s
+
+Say what to do, step by step, as to a capable colleague who is new here.
+
+1. Look at what is there.
+2. Do the work.
+3. Check the result and tell the user what was done.
+
+Put long material into files next to this one and name them here, so that
+they are read only when they are needed.
+`, strconv.Quote(req.Name), strconv.Quote(description), title(req.Name))
+}
+
+func title(name string) string {
+	words := strings.ReplaceAll(name, "-", " ")
+	if words == "" {
+		return words
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
