@@ -333,7 +333,7 @@ func TestHealthMac(t *testing.T) {
 
 // A minimal container has few programs: what is missing is said, and nothing fails.
 func TestHealthMinimal(t *testing.T) {
-	bin := only(t, "sh", "awk", "sed", "sort", "head", "cat", "uname", "date", "tr")
+	bin := only(t, "sh", "awk", "sed", "sort", "head", "cat", "uname", "date", "tr", "printf")
 	env := []string{"PATH=" + bin, "HEALTH_PROC=" + t.TempDir()}
 	out, errs, code := sh{env: env}.run(t, health)
 	exits(t, code, 0, errs)

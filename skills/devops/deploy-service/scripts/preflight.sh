@@ -58,14 +58,18 @@ check_published() {
 	elif [ -z "$(g branch -r --contains "$commit" 2>/dev/null)" ]; then
 		say stop "the commit is on no remote branch; push it and let CI test it first"
 	else
-		say ok "the commit is on $(g branch -r --contains "$commit" | awk '!/->/ { print $1; exit }') (as of the last fetch)"
+		branch=$(g branch -r --contains "$commit" | awk '!/->/ { print $1; exit }')
+		say ok "the commit is on $branch (as of the last fetch)"
 	fi
 }
 
 # risk KIND PATTERN: lists changed files whose names tell of trouble.
 risk() {
 	hits=$(printf '%s\n' "$changed" | grep -E "$2") || return 0
-	say warn "$1: $(printf '%s\n' "$hits" | awk 'NR <= 5 { printf "%s%s", (NR > 1) ? ", " : "", $0 } END { if (NR > 5) printf " and %d more", NR - 5 }')"
+	names=$(printf '%s\n' "$hits" | awk '
+		NR <= 5 { printf "%s%s", (NR > 1) ? ", " : "", $0 }
+		END { if (NR > 5) printf " and %d more", NR - 5 }')
+	say warn "$1: $names"
 }
 
 check_range() {
