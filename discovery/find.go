@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"deft/skills/match"
 )
 
 // Lookup finds the resolution of a name, compared exactly.
@@ -199,6 +201,6 @@ func (s *Snapshot) unknown(handle string) *UnknownError {
 			names = append(names, s.Resolutions[i].Name)
 		}
 	}
-	err.Near = nearest(name, names, near)
+	err.Near = match.Nearest(name, names, near)
 	return err
 }

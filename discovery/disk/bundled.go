@@ -8,7 +8,6 @@ import (
 	"path"
 
 	"deft/discovery"
-	"deft/discovery/scan"
 	"deft/skills"
 )
 
@@ -57,7 +56,7 @@ func (b bundled) candidate(root *discovery.Root, file string) (*discovery.Candid
 	return &discovery.Candidate{
 		Root: root, Rel: file, Path: shown, Real: shown,
 		Folder: name, Category: path.Dir(dir), Size: int64(len(data)), Scripts: err == nil && info.IsDir(),
-		Reading: scan.ReadHead(skills.Source{Path: shown, Folder: name}, data),
+		Reading: skills.ReadHead(skills.Source{Path: shown, Folder: name}, data, int64(len(data))),
 	}, nil
 }
 

@@ -113,28 +113,27 @@ func (f *folder) candidate(path, real string, at place, size int64, data []byte)
 	return discovery.Candidate{
 		Root: root, Rel: rel, Path: path, Real: real, Links: at.links,
 		Folder: folder, Category: f.category, Size: size,
-		Reading: ReadHead(skills.Source{Path: path, Folder: folder}, data),
+		Reading: skills.ReadHead(skills.Source{Path: path, Folder: folder}, data, size),
 	}
 }
 
 // head reads the start of an open file, on while the frontmatter has not
 // ended. The bytes are good until the next read.
 func (r *reader) head(fd int) ([]byte, error) {
-	n := 0
-	for {
-		m, err := read(fd, r.buf[n:])
+	for n, end := 0, headSize; ; {
+		m, err := read(fd, r.buf[n:end])
 		if err != nil {
 			return nil, err
 		}
-		n += m
-		if n < len(r.buf) && m > 0 && int64(n) < r.stat.Size {
+		if n += m; n < end && m > 0 && int64(n) < r.stat.Size {
 			continue
 		}
-		if n < len(r.buf) || len(r.buf) >= headMost || headComplete(r.buf[:n]) {
-			data := r.buf[:n]
-			return data, nil
+		if n < end || end >= headMost || skills.HeadComplete(r.buf[:n]) {
+			return r.buf[:n], nil
 		}
-		r.buf = append(r.buf, make([]byte, len(r.buf))...)
+		if end *= 2; end > len(r.buf) {
+			r.buf = append(r.buf, make([]byte, end-len(r.buf))...)
+		}
 	}
 }
 
