@@ -89,6 +89,10 @@ func TestShippedFrontmatter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		folder := path.Base(path.Dir(p))
+		if read := skills.Parse(skills.Source{Path: p, Folder: folder}, text); read.Invalid != "" || len(read.Diagnostics) > 0 {
+			t.Errorf("%s: %s %v", p, read.Invalid, read.Diagnostics)
+		}
 		parts := strings.SplitN(string(text), "---", 3)
 		if len(parts) != 3 || parts[0] != "" {
 			t.Fatalf("%s: no frontmatter", p)
@@ -102,8 +106,8 @@ func TestShippedFrontmatter(t *testing.T) {
 				t.Errorf("%s: key %s is not in the specification", p, key)
 			}
 		}
-		if want := path.Base(path.Dir(p)); head["name"] != want {
-			t.Errorf("%s: name %q, want %q", p, head["name"], want)
+		if head["name"] != folder {
+			t.Errorf("%s: name %q, want %q", p, head["name"], folder)
 		}
 		if n := utf8.RuneCountInString(head["description"]); n < 100 || n > 1024 || !strings.Contains(head["description"], "Use when") {
 			t.Errorf("%s: description of %d characters, or without \"Use when\"", p, n)
@@ -333,7 +337,7 @@ func TestHealthMac(t *testing.T) {
 
 // A minimal container has few programs: what is missing is said, and nothing fails.
 func TestHealthMinimal(t *testing.T) {
-	bin := only(t, "sh", "awk", "sed", "sort", "head", "cat", "uname", "date", "tr", "printf")
+	bin := only(t, "sh", "awk", "sed", "sort", "head", "cat", "uname", "date", "tr", "printf", "echo")
 	env := []string{"PATH=" + bin, "HEALTH_PROC=" + t.TempDir()}
 	out, errs, code := sh{env: env}.run(t, health)
 	exits(t, code, 0, errs)
