@@ -58,10 +58,22 @@ func Wrap(s string, width int) []string {
 	return lines
 }
 
+// WrapAnywhere breaks text into lines of at most width cells wherever they are full, as suits a path.
+func WrapAnywhere(s string, width int) []string {
+	if width <= 0 {
+		return nil
+	}
+	return strings.Split(ansi.Hardwrap(s, width, true), "\n")
+}
+
 // Indent wraps text behind a head: the lines after the first stand below its text.
 func Indent(head, s string, width int) []string {
+	return Hang(head, Wrap(s, max(1, width-Width(head))))
+}
+
+// Hang puts lines behind a head: those after the first stand below its text.
+func Hang(head string, lines []string) []string {
 	n := Width(head)
-	lines := Wrap(s, max(1, width-n))
 	for i, l := range lines {
 		if i == 0 {
 			lines[i] = head + l

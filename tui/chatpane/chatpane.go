@@ -49,19 +49,19 @@ func (m *Model) SetFocused(focused bool) {
 
 // SetSize sets the cells the chat takes; the end stays in view where it was.
 func (m *Model) SetSize(width, height int) {
-	bottom := m.top+m.height >= len(m.lines)
+	latest := m.top == m.latest()
 	wider := width != m.width
 	m.width, m.height = width, height
 	if wider {
 		m.layout()
 	}
-	if bottom {
-		m.top = len(m.lines)
+	if latest {
+		m.top = m.latest()
 	}
 	m.top = keys.Clamp(m.top, len(m.lines), m.height)
 }
 
-// SetConversation shows a conversation, its end in view.
+// SetConversation shows a conversation: its end, or where that is too long, all that follows on what the user said last.
 func (m *Model) SetConversation(c chat.Conversation) {
 	if len(c.Messages) < len(m.chat.Messages) {
 		m.open = map[int]bool{}
@@ -73,7 +73,18 @@ func (m *Model) SetConversation(c chat.Conversation) {
 		}
 	}
 	m.layout()
-	m.top = keys.Clamp(len(m.lines), len(m.lines), m.height)
+	m.top = m.latest()
+}
+
+// latest is the first line to show of a conversation that has grown.
+func (m *Model) latest() int {
+	said := len(m.lines)
+	for i, msg := range m.chat.Messages {
+		if msg.Role == chat.User && i < len(m.starts) {
+			said = m.starts[i]
+		}
+	}
+	return min(said, keys.Clamp(len(m.lines), len(m.lines), m.height))
 }
 
 // Conversation is what is shown.

@@ -45,13 +45,13 @@ func (m *Model) paint() tea.Cmd {
 		m.text = text{lines: m.failedLines()}
 		return nil
 	}
-	k := textKey{m.subject.entry.Path, m.subject.digest, m.width, m.theme.Options()}
+	k := textKey{m.subject.entry.Path, m.subject.digest, m.textWidth(), m.theme.Options()}
 	if t, ok := m.cache.get(k); ok {
 		m.settle(t)
 		return nil
 	}
 	head := m.head()
-	turn, need, r, s := m.turn, m.height, markdown.New(m.theme, m.width), m.subject
+	turn, need, r, s := m.turn, m.height, markdown.New(m.theme, m.textWidth()), m.subject
 	return func() tea.Msg {
 		t := text{key: k, lines: head, done: true}
 		for p := range s.document.Pieces() {
@@ -83,7 +83,7 @@ func (m *Model) painted(msg paintedMsg) tea.Cmd {
 	if t.done {
 		return nil
 	}
-	turn, r, s, pieces := m.turn, markdown.New(m.theme, m.width), m.subject, msg.pieces
+	turn, r, s, pieces := m.turn, markdown.New(m.theme, m.textWidth()), m.subject, msg.pieces
 	return func() tea.Msg {
 		if pieces == nil {
 			pieces = slices.Collect(s.document.Pieces())

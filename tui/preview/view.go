@@ -25,6 +25,11 @@ func (m *Model) View() string {
 	return strings.Join(cells.Block(lines[top:end], m.width, m.height), "\n")
 }
 
+// maxWidth is how many cells a line of text takes at most: longer ones are hard to read.
+const maxWidth = 100
+
+func (m *Model) textWidth() int { return min(m.width, maxWidth) }
+
 // Title is the name of the skill that is shown.
 func (m *Model) Title() string {
 	if m.entry == nil {
@@ -64,7 +69,7 @@ func (m *Model) muted(paragraphs ...string) []string {
 func (m *Model) styled(s lipgloss.Style, paragraphs ...string) []string {
 	var out []string
 	for _, p := range paragraphs {
-		for _, l := range cells.Wrap(p, m.width) {
+		for _, l := range cells.Wrap(p, m.textWidth()) {
 			out = append(out, s.Render(l))
 		}
 	}
@@ -95,10 +100,10 @@ func (m *Model) head() []string {
 	skill := s.detail.Skill
 	if skill == nil || skill.Invalid != "" {
 		out = append(out, m.invalidLines()...)
-		return append(out, markdown.Plain(string(s.detail.Raw), m.width)...)
+		return append(out, markdown.Plain(string(s.detail.Raw), m.textWidth())...)
 	}
 	out = append(out, m.fieldLines(skill.Entries)...)
-	rule := m.theme.Muted.Render(strings.Repeat("─", m.width))
+	rule := m.theme.Muted.Render(strings.Repeat("─", m.textWidth()))
 	if m.theme.Options().Plain {
 		rule = ""
 	}
@@ -125,13 +130,13 @@ func (m *Model) fieldLines(entries []skills.Entry) []string {
 	for _, e := range entries {
 		left = max(left, cells.Width(sanitize.Line(e.Key)))
 	}
-	left = min(left, max(4, m.width/3))
+	left = min(left, max(4, m.textWidth()/3))
 	var out []string
 	for _, e := range entries {
 		name := m.theme.Muted.Render(cells.Fit(sanitize.Line(e.Key), left, m.theme.Marks.Ellipsis)) + "  "
-		lines := cells.Indent(name, sanitize.Line(strings.TrimSpace(e.Value)), m.width)
+		lines := cells.Indent(name, sanitize.Line(strings.TrimSpace(e.Value)), m.textWidth())
 		if len(lines) > maxFieldLines {
-			last := cells.Cut(lines[maxFieldLines-1], m.width-1, "")
+			last := cells.Cut(lines[maxFieldLines-1], m.textWidth()-1, "")
 			lines = append(lines[:maxFieldLines-1:maxFieldLines-1], last+m.theme.Marks.Ellipsis)
 		}
 		out = append(out, lines...)
@@ -183,9 +188,9 @@ func (m *Model) diagnosticLines(ds []skills.Diagnostic) []string {
 		if d.Line > 0 {
 			head += m.theme.Muted.Render(fmt.Sprintf("line %d ", d.Line))
 		}
-		out = append(out, cells.Indent(head, sanitize.Line(d.Message), m.width)...)
+		out = append(out, cells.Indent(head, sanitize.Line(d.Message), m.textWidth())...)
 		if d.Hint != "" {
-			out = append(out, cells.Indent("  ", sanitize.Line(d.Hint), m.width)...)
+			out = append(out, cells.Indent("  ", sanitize.Line(d.Hint), m.textWidth())...)
 		}
 	}
 	return out
@@ -242,20 +247,24 @@ func (m *Model) candidateLines(i int, e *discovery.Entry) []string {
 	if e.Path == m.subject.entry.Path {
 		mark = m.theme.Marks.CursorUnfocused
 	}
-	out := []string{cells.Cut(mark+style.Render(fmt.Sprintf("%d %s", i+1, e.State))+" "+m.theme.Muted.Render(sanitize.Line(source)), m.width, m.theme.Marks.Ellipsis)}
+	out := []string{cells.Cut(mark+style.Render(fmt.Sprintf("%d %s", i+1, e.State))+" "+m.theme.Muted.Render(sanitize.Line(source)), m.textWidth(), m.theme.Marks.Ellipsis)}
 	add := func(name, value string) {
 		if value != "" {
-			out = append(out, cells.Indent("    "+m.theme.Muted.Render(cells.Fit(name, 8, "")), value, m.width)...)
+			out = append(out, cells.Indent("    "+m.theme.Muted.Render(cells.Fit(name, 8, "")), value, m.textWidth())...)
 		}
 	}
 	add("reason", string(e.Reason))
 	add("", sanitize.Line(e.Detail))
-	add("path", m.path(e.Path))
+	place := func(name, path string) {
+		head := "    " + m.theme.Muted.Render(cells.Fit(name, 8, ""))
+		out = append(out, cells.Hang(head, cells.WrapAnywhere(m.path(path), max(1, m.textWidth()-12)))...)
+	}
+	place("path", e.Path)
 	if e.Real != e.Path {
-		add("real", m.path(e.Real))
+		place("real", e.Real)
 	}
 	for _, p := range e.SeenAt {
-		add("also at", m.path(p))
+		place("also at", p)
 	}
 	x := m.subject.explanation
 	if i < len(x.Handles) {

@@ -1,0 +1,141 @@
+// Package browse is the list of skills: a virtual list that paints only the rows on the screen, and its filter.
+package browse
+
+import (
+	"deft/discovery"
+	"deft/skills"
+	"deft/skills/match"
+	"deft/skills/sanitize"
+	"deft/tui/cells"
+	"deft/tui/theme"
+)
+
+// Row is one entry, its texts made harmless.
+type Row struct {
+	Entry       *discovery.Entry
+	Handle      string // the name, or the qualified handle of a copy that is not the winner
+	Title       string // muted beside the handle, "" for none
+	Description string
+	Badges      []theme.Badge
+	Hidden      bool // the head holds text that cannot be seen
+}
+
+// Index is a snapshot made ready for the list. It is immutable and takes some milliseconds for thousands of skills, so it is
+// made off the update loop.
+type Index struct {
+	rows   []Row
+	match  *match.Index
+	counts counts
+	widest widest
+}
+
+// widest is how many cells the columns could use.
+type widest struct{ name, source, short, tokens int }
+
+func (w *widest) add(r *Row) {
+	name := cells.Width(r.Handle)
+	if r.Title != "" {
+		name += 1 + cells.Width(r.Title)
+	}
+	w.name = max(w.name, name)
+	w.source = max(w.source, len(Source(r.Entry, false)))
+	w.short = max(w.short, len(Source(r.Entry, true)))
+	w.tokens = max(w.tokens, len(Tokens(skills.EstimateTokens(r.Entry.Size))))
+}
+
+// counts are what the status line says.
+type counts struct{ all, collisions, invalid int }
+
+// NewIndex makes the entries of a snapshot ready, in their order.
+func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
+	x := &Index{rows: make([]Row, 0, len(entries))}
+	collided := collisions(snap)
+	items := make([]match.Item, 0, len(entries))
+	for _, e := range entries {
+		r := newRow(e, collided[e])
+		x.rows = append(x.rows, r)
+		x.widest.add(&r)
+		items = append(items, match.Item{Name: r.Handle, Description: r.Description})
+		if e.State == discovery.Invalid {
+			x.counts.invalid++
+		}
+	}
+	x.counts.all = len(entries)
+	x.counts.collisions = len(collided)
+	x.match = match.NewIndex(items)
+	return x
+}
+
+// collisions are the winners that shadow a different, usable copy, unless the user has accepted that.
+func collisions(snap *discovery.Snapshot) map[*discovery.Entry]bool {
+	out := map[*discovery.Entry]bool{}
+	if snap == nil {
+		return out
+	}
+	for i := range snap.Resolutions {
+		if r := &snap.Resolutions[i]; r.Collision && !r.Accepted && r.Winner != nil {
+			out[r.Winner] = true
+		}
+	}
+	return out
+}
+
+func newRow(e *discovery.Entry, collides bool) Row {
+	h := e.Reading.Head
+	return Row{
+		Entry:       e,
+		Handle:      sanitize.Line(e.Name()),
+		Title:       sanitize.Line(e.Title()),
+		Description: sanitize.Line(h.Description),
+		Badges:      badges(e, collides),
+		Hidden:      sanitize.HasHidden(h.Description) || sanitize.HasHidden(h.Name) || hidden(e.Reading.Diagnostics),
+	}
+}
+
+func badges(e *discovery.Entry, collides bool) []theme.Badge {
+	var out []theme.Badge
+	add := func(b theme.Badge, on bool) {
+		if on {
+			out = append(out, b)
+		}
+	}
+	h := e.Reading.Head
+	valid := e.State != discovery.Invalid
+	add(theme.Collision, collides)
+	add(theme.Shadowed, e.State == discovery.Shadowed)
+	add(theme.Invalid, !valid)
+	add(theme.Filtered, e.State == discovery.Filtered || e.State == discovery.Disabled)
+	add(theme.UserOnly, valid && h.UserInvocable && !h.ModelInvocable)
+	add(theme.ModelOnly, valid && !h.UserInvocable && h.ModelInvocable)
+	add(theme.Scripts, e.Scripts)
+	return out
+}
+
+// hidden says whether a finding about unseen characters is among the diagnostics.
+func hidden(ds []skills.Diagnostic) bool {
+	for _, d := range ds {
+		if d.Code == "hidden-unicode" {
+			return true
+		}
+	}
+	return false
+}
+
+// usual says whether a row is shown without asking for all states.
+func usual(r *Row) bool {
+	return r.Entry.State == discovery.Active || r.Entry.State == discovery.Invalid
+}
+
+// identity is what stays the same for a skill from one snapshot to the next.
+type identity struct{ provider, path string }
+
+func identify(e *discovery.Entry) identity {
+	if e == nil {
+		return identity{}
+	}
+	provider := ""
+	if e.Root != nil {
+		provider = e.Root.Provider
+	}
+	return identity{provider, e.Path}
+}

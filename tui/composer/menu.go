@@ -1,0 +1,62 @@
+package composer
+
+import (
+	"deft/commands/slash"
+)
+
+// menu is the list of completions.
+type menu struct {
+	proposal slash.Proposal
+	open     bool
+	at       int
+	chosen   bool // the user moved in it
+}
+
+func (m *menu) move(by int) {
+	n := len(m.proposal.Items)
+	m.at = (m.at + by + n) % n
+	m.chosen = true
+}
+
+// complete looks completions up for the word at the cursor.
+func (m *Model) complete() {
+	m.menu = menu{}
+	if m.completer == nil || m.editor.text == "" {
+		return
+	}
+	p := m.completer.Complete(m.editor.text, m.editor.at)
+	m.menu.proposal = p
+	m.menu.open = len(p.Items) > 0 || p.Note != ""
+}
+
+// take puts the chosen completion in place of the word under the cursor.
+func (m *Model) take() {
+	if !m.menu.open || len(m.menu.proposal.Items) == 0 {
+		return
+	}
+	p := m.menu.proposal
+	item := p.Items[m.menu.at]
+	text := item.Text
+	if text[len(text)-1] != ':' && (p.End == len(m.editor.text) || m.editor.text[p.End] != ' ') {
+		text += " "
+	}
+	m.editor.replace(p.Start, p.End, text)
+	m.changed()
+	m.menu.hint(item)
+}
+
+// spell gives a word that is complete but for its case the spelling of its completion.
+func (m *Model) spell() {
+	p := m.menu.proposal
+	if item := p.Items[0]; m.editor.text[p.Start:p.End] != item.Text && len(m.editor.text[p.Start:p.End]) == len(item.Text) {
+		m.editor.replace(p.Start, p.End, item.Text)
+	}
+}
+
+// hint keeps the arguments of what was just taken in view.
+func (m *menu) hint(item slash.Completion) {
+	if !m.open && item.Hint != "" {
+		m.proposal = slash.Proposal{Note: item.Text + " " + item.Hint}
+		m.open = true
+	}
+}
