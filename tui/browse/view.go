@@ -317,10 +317,10 @@ func (m *Model) badges(r *Row, p paint, c columns) string {
 	return out.String()
 }
 
-// Sign is a badge as one letter, for narrow lists.
+// Sign is a badge as one sign, for narrow lists.
 func Sign(b theme.Badge) string {
 	signs := map[theme.Badge]string{theme.Collision: "≠", theme.Shadowed: "↓", theme.Invalid: "✗", theme.Filtered: "-",
-		theme.UserOnly: "u", theme.ModelOnly: "m", theme.Scripts: "x"}
+		theme.UserOnly: "u", theme.ModelOnly: "m", theme.Scripts: "▸"}
 	return signs[b]
 }
 

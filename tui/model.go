@@ -1,0 +1,190 @@
+package tui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands/chat"
+	"deft/commands/cli"
+	"deft/discovery"
+	"deft/tui/browse"
+	"deft/tui/chatpane"
+	"deft/tui/composer"
+	"deft/tui/dialog"
+	"deft/tui/keys"
+	"deft/tui/preview"
+	"deft/tui/theme"
+)
+
+// place is where keys can go.
+type place int
+
+// The places, in the order of Tab.
+const (
+	inList place = iota
+	inPreview
+	inChat
+	inComposer
+)
+
+// Model is the whole interface.
+type Model struct {
+	verbs    Verbs
+	app      cli.App
+	keys     keys.Map
+	theme    theme.Theme
+	list     *browse.Model
+	preview  *preview.Model
+	chat     *chatpane.Model
+	composer *composer.Model
+	dialog   *dialog.Model
+	view     state
+	plan     plan
+	scan     scan
+	quitting bool // Ctrl+C was pressed with nothing to clear
+}
+
+// state is what decides the layout.
+type state struct {
+	width, height int
+	focus         place
+	back          place // where the composer's Esc leads
+	beside        place // preview or chat, where there is room for one of them
+	chat          bool  // something was said
+	zoom          bool
+	lines         int // of the composer
+	banner        int // lines above the panes
+	plain         bool
+}
+
+// scan is what is known of the skills.
+type scan struct {
+	snapshot *discovery.Snapshot // nil until the first scan has ended
+	turn     int                 // counts the scans that were begun
+	running  bool
+	slow     bool // it runs for longer than a moment
+	again    bool // it was asked for while one ran
+	pending  string
+	failed   string
+	moment   time.Duration // how long it may take before it is mentioned
+}
+
+// Moments that pass before something is done, in a terminal that people look at.
+const (
+	scanMoment = 100 * time.Millisecond // before a scan is mentioned
+	restMoment = 40 * time.Millisecond  // before a skill under the cursor is read
+)
+
+// New makes the interface; nothing is read or drawn yet.
+func New(v Verbs, app cli.App, t theme.Theme) *Model {
+	k := keys.Default()
+	m := &Model{
+		verbs: v, app: app, keys: k, theme: t,
+		list:     browse.New(k, t),
+		preview:  preview.New(k, t, preview.Source{Read: v.Read, Why: v.Why, Home: app.Home, Rest: v.Rest}),
+		chat:     chatpane.New(k, t),
+		composer: composer.New(k.Composer, t),
+		dialog:   dialog.New(k, t),
+		scan:     scan{moment: v.Moment},
+		view:     state{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
+	}
+	m.preview.SetContext(app.ContextFiles)
+	m.focus(inList)
+	return m
+}
+
+// Init begins the first scan; the first frame does not wait for it.
+func (m *Model) Init() tea.Cmd { return m.look(false) }
+
+// Update hands a message to whom it concerns; then the layout and the preview follow.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	return m, tea.Batch(m.handle(msg), m.settle())
+}
+
+func (m *Model) handle(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.view.width, m.view.height = msg.Width, msg.Height
+	case tea.KeyMsg:
+		return m.key(msg)
+	case slowMsg:
+		m.scan.slow = m.scan.running && msg.turn == m.scan.turn
+	case scannedMsg:
+		return m.scanned(msg)
+	case sentMsg:
+		m.sent(msg)
+	default:
+		return m.preview.Update(msg)
+	}
+	return nil
+}
+
+// settle makes the panes follow what has changed: their sizes, and the skill that the preview shows.
+func (m *Model) settle() tea.Cmd {
+	m.view.chat = len(m.chat.Conversation().Messages) > 0
+	m.view.lines = m.composer.Lines()
+	if m.scan.slow {
+		m.list.SetWaiting("Looking for skills…")
+	}
+	var cmds []tea.Cmd
+	if p := newPlan(m.view); p != m.plan {
+		m.plan = p
+		cmds = append(cmds, m.resize())
+	}
+	if e := m.list.Selected(); e != m.preview.Entry() {
+		if m.view.focus == inList && m.plan.width > 0 && m.preview.Entry() != nil && e != nil && m.preview.Entry().Path != e.Path {
+			m.view.beside = inPreview
+			if p := newPlan(m.view); p != m.plan {
+				m.plan = p
+				cmds = append(cmds, m.resize())
+			}
+		}
+		cmds = append(cmds, m.preview.Show(e))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) resize() tea.Cmd {
+	p := m.plan
+	m.list.SetSize(p.inner(inList))
+	m.chat.SetSize(p.inner(inChat))
+	m.composer.SetWidth(p.composer.w)
+	m.dialog.SetSize(max(1, p.width-6), max(1, p.height-4))
+	if w, h := p.inner(inPreview); w > 0 { // hidden, it keeps its size: it may come back
+		return m.preview.SetSize(w, h)
+	}
+	return nil
+}
+
+// focus moves the keys to a place, which becomes visible.
+func (m *Model) focus(to place) {
+	if to != inComposer {
+		m.view.back = to
+	}
+	if to == inPreview || to == inChat {
+		m.view.beside = to
+	}
+	m.view.focus = to
+	m.list.SetFocused(to == inList)
+	m.chat.SetFocused(to == inChat)
+	m.composer.SetFocused(to == inComposer)
+}
+
+// cycle moves the focus to the next place that there is.
+func (m *Model) cycle(by int) {
+	to := m.view.focus
+	for {
+		to = (to + place(by) + inComposer + 1) % (inComposer + 1)
+		if to != inChat || m.view.chat {
+			break
+		}
+	}
+	m.focus(to)
+}
+
+// say adds to the conversation and shows it.
+func (m *Model) say(messages ...chat.Message) {
+	m.chat.SetConversation(m.chat.Conversation().Add(messages...))
+	m.view.beside, m.view.back = inChat, inChat
+}

@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands/chat"
+	"deft/commands/slash"
+	"deft/discovery"
+	"deft/skills/sanitize"
+	"deft/tui/composer"
+	"deft/tui/dialog"
+)
+
+// noModel is said once in a conversation.
+const noModel = "No model is connected; nothing answers yet."
+
+// sentMsg brings what a message has become.
+type sentMsg struct {
+	text     string
+	messages []chat.Message
+	err      error
+}
+
+// submit sends a draft or runs it as a command. What cannot be sent is refused and stays.
+func (m *Model) submit(text string) tea.Cmd {
+	if m.scan.snapshot == nil && m.scan.failed == "" {
+		m.scan.pending = text
+		m.composer.Note("Still looking for skills; the message is sent then.", composer.Info)
+		return nil
+	}
+	in, err := slash.Parser{Find: m.find, Disabled: !m.app.SkillCommands}.Parse(text)
+	if err != nil {
+		m.composer.Refuse(text, explain(err))
+		return nil
+	}
+	if text == m.composer.Draft() {
+		m.composer.Accept()
+	}
+	if in.Command != "" {
+		return m.builtin(in.Command, in.Args)
+	}
+	load := m.verbs.Load
+	return func() tea.Msg {
+		out := sentMsg{text: text, messages: []chat.Message{{Role: chat.User, Text: in.Text}}}
+		for _, s := range in.Skills {
+			a, err := load(s.Handle, s.Args)
+			if err != nil {
+				return sentMsg{text: text, err: err}
+			}
+			out.messages = append(out.messages, chat.Message{Role: chat.Skill, Text: a.Text(), Activation: &a})
+		}
+		return out
+	}
+}
+
+// find tells whether a handle names a skill.
+func (m *Model) find(handle string) error {
+	if m.scan.snapshot == nil {
+		return errors.New(m.scan.failed)
+	}
+	_, err := m.scan.snapshot.Find(handle)
+	return err
+}
+
+// explain says why a draft cannot be sent, and what may have been meant.
+func explain(err error) string {
+	text := err.Error()
+	var bad *slash.Error
+	if !errors.As(err, &bad) || len(bad.Near) == 0 {
+		return text
+	}
+	for _, n := range bad.Near {
+		if strings.Contains(text, strings.TrimPrefix(n, "/skill:")) {
+			return text
+		}
+	}
+	return text + "; near: " + strings.Join(bad.Near, ", ")
+}
+
+// sent adds a message to the conversation, or gives its text back.
+func (m *Model) sent(msg sentMsg) {
+	if msg.err != nil {
+		m.composer.Refuse(msg.text, explain(msg.err))
+		return
+	}
+	if len(m.chat.Conversation().Messages) == 0 {
+		msg.messages = append(msg.messages, chat.Message{Role: chat.Notice, Text: noModel})
+	}
+	m.say(msg.messages...)
+}
+
+// builtin runs a command that is no message.
+func (m *Model) builtin(name, args string) tea.Cmd {
+	switch name {
+	case "help":
+		m.help()
+	case "skills":
+		m.focus(inList)
+		m.list.Filter(args)
+	case "clear":
+		m.chat.SetConversation(chat.Conversation{})
+		m.view.beside, m.view.back = inPreview, inList
+	case "reload":
+		return m.look(true)
+	case "config":
+		m.config()
+	case "quit":
+		return tea.Quit
+	}
+	return nil
+}
+
+// use puts the chosen skill's command into the composer.
+func (m *Model) use() {
+	e := m.list.Selected()
+	if e == nil {
+		return
+	}
+	m.focus(inComposer)
+	if !m.app.SkillCommands {
+		m.composer.Note("/skill: is off (skills.enableSkillCommands: false)", composer.Warning)
+		return
+	}
+	handle := e.Name()
+	if e.State != discovery.Active {
+		handle = m.scan.snapshot.Qualified(e)
+	}
+	text := "/skill:" + handle + " "
+	if d := m.composer.Draft(); d != "" && !strings.HasSuffix(d, " ") && !strings.HasSuffix(d, "\n") {
+		text = " " + text
+	}
+	m.composer.SetDraft(m.composer.Draft() + text)
+}
+
+// help shows every key and command.
+func (m *Model) help() {
+	var lines []dialog.Line
+	for _, s := range m.keys.Sections() {
+		if len(lines) > 0 {
+			lines = append(lines, dialog.Line{})
+		}
+		lines = append(lines, dialog.Line{Left: s.Title})
+		for _, b := range s.Bindings {
+			lines = append(lines, dialog.Line{Left: b.Help().Key, Right: b.Help().Desc})
+		}
+	}
+	lines = append(lines, dialog.Line{}, dialog.Line{Left: "Commands"}, dialog.Line{Left: "/skill:NAME [ARGS]", Right: "run a skill"})
+	for _, b := range slash.Builtins() {
+		lines = append(lines, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
+	}
+	m.dialog.Show("Help", append(lines, legend()...))
+}
+
+// config shows the settings, where each is from, and what else a session begins with.
+func (m *Model) config() {
+	var lines []dialog.Line
+	for _, s := range m.app.Settings {
+		value := sanitize.Line(s.Value)
+		if value == "" {
+			value = "(none)"
+		}
+		lines = append(lines, dialog.Line{Left: s.Key, Right: value + "  (" + sanitize.Line(s.Origin) + ")"})
+	}
+	lines = append(lines, dialog.Line{}, dialog.Line{Left: "Context files"})
+	if len(m.app.ContextFiles) == 0 {
+		lines = append(lines, dialog.Line{Left: "none", Right: "no AGENTS.md in this folder or above it"})
+	}
+	for i, p := range m.app.ContextFiles {
+		label := ""
+		if i == len(m.app.ContextFiles)-1 {
+			label = "nearest"
+		}
+		lines = append(lines, dialog.Line{Left: label, Right: m.path(p)})
+	}
+	m.dialog.Show("Settings", lines)
+}

@@ -1,0 +1,122 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands"
+	"deft/commands/cli"
+	"deft/commands/slash"
+	"deft/discovery"
+	"deft/skills/prompt"
+	"deft/tui/browse"
+)
+
+// Verbs is what the interface can have done. Each may take its time and is called in a command only.
+type Verbs struct {
+	List, Reload func() (commands.ListResult, error)
+	Read         func(*discovery.Entry) (commands.Detail, error)
+	Why          func(*discovery.Entry) (commands.Explanation, error)
+	Load         func(handle, args string) (prompt.Activation, error)
+
+	Moment time.Duration // a scan that takes longer is mentioned
+	Rest   time.Duration // a skill is read once the cursor has rested on it for so long
+}
+
+// verbs binds the verbs of an application to the user of this interface and to the time it runs.
+func verbs(ctx context.Context, app cli.App) Verbs {
+	all := commands.ListRequest{All: true}
+	return Verbs{
+		Moment: scanMoment,
+		Rest:   restMoment,
+		List:   func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
+		Reload: func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
+		Read: func(e *discovery.Entry) (commands.Detail, error) {
+			return app.Show.Entry(ctx, commands.User, e)
+		},
+		Why: func(e *discovery.Entry) (commands.Explanation, error) {
+			result, err := app.List.Run(ctx, commands.User, commands.ListRequest{})
+			if err != nil {
+				return commands.Explanation{}, err
+			}
+			return app.Why.Run(ctx, commands.User, result.Snapshot.Qualified(e))
+		},
+		Load: func(handle, args string) (prompt.Activation, error) {
+			return app.Load.Run(ctx, commands.User, handle, args)
+		},
+	}
+}
+
+// slowMsg says that a moment has passed since a scan was begun.
+type slowMsg struct{ turn int }
+
+// scannedMsg brings the outcome of a scan, made ready for the list and for completion.
+type scannedMsg struct {
+	turn      int
+	snapshot  *discovery.Snapshot
+	index     *browse.Index
+	completer *slash.Completer
+	err       error
+}
+
+// look scans for skills, afresh where that is asked for. One scan runs at a time.
+func (m *Model) look(afresh bool) tea.Cmd {
+	if m.scan.running {
+		m.scan.again = true
+		return nil
+	}
+	m.scan.turn++
+	m.scan.running = true
+	turn, run, off := m.scan.turn, m.verbs.List, !m.app.SkillCommands
+	if afresh {
+		run = m.verbs.Reload
+	}
+	work := func() tea.Msg {
+		result, err := run()
+		if err != nil {
+			return scannedMsg{turn: turn, err: err}
+		}
+		return scannedMsg{turn, result.Snapshot, browse.NewIndex(result.Snapshot, result.Entries), newCompleter(result.Entries, off), nil}
+	}
+	return tea.Batch(work, tea.Tick(m.scan.moment, func(time.Time) tea.Msg { return slowMsg{turn} }))
+}
+
+// newCompleter knows the skills that a person may use by their names.
+func newCompleter(entries []*discovery.Entry, off bool) *slash.Completer {
+	var known []slash.Skill
+	for _, e := range entries {
+		if h := e.Reading.Head; e.State == discovery.Active && h.UserInvocable {
+			known = append(known, slash.Skill{Handle: e.Name(), Hint: h.ArgumentHint, Description: h.Description})
+		}
+	}
+	return slash.NewCompleter(known, off)
+}
+
+// scanned takes the outcome of a scan.
+func (m *Model) scanned(msg scannedMsg) tea.Cmd {
+	if msg.turn != m.scan.turn {
+		return nil
+	}
+	s := &m.scan
+	s.running, s.slow, s.failed = false, false, ""
+	if msg.err != nil {
+		s.failed = msg.err.Error()
+	} else {
+		s.snapshot = msg.snapshot
+		m.list.SetIndex(msg.index)
+		m.composer.SetCompleter(msg.completer)
+	}
+	m.view.banner = len(m.banner())
+	var cmds []tea.Cmd
+	if s.again {
+		s.again = false
+		cmds = append(cmds, m.look(true))
+	}
+	if text := s.pending; text != "" {
+		s.pending = ""
+		cmds = append(cmds, m.submit(text))
+	}
+	return tea.Batch(cmds...)
+}
