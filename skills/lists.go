@@ -73,7 +73,11 @@ func split(s string, blanks bool) (list []string, ok bool) {
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
 		s = s[1 : len(s)-1]
 	}
-	list = make([]string, 0, 1+strings.Count(s, ","))
+	room := 1 + strings.Count(s, ",")
+	if blanks {
+		room = max(room, 1+strings.Count(s, " "))
+	}
+	list = make([]string, 0, min(room, 64))
 	depth, start := 0, 0
 	for i := 0; i <= len(s); i++ {
 		if i == len(s) || depth == 0 && isSeparator(s[i], blanks) {

@@ -33,20 +33,31 @@ func Parse(src Source, data []byte) *Skill {
 // The result holds no reference to data.
 func ReadHead(src Source, data []byte, size int64) Reading {
 	data = unixLines(data)
-	r := report{path: src.Path}
-	l := locate(data)
-	if l.closed && !isUTF16(data) {
-		if h, at, ok := scanHead(data[l.start:l.end], l.line, src.Folder); ok {
-			l.note(&r, data)
-			check(&r, src, &h, at)
-			return reading(&r, Reading{Head: h}, size)
-		}
+	if out, ok := scanReading(src, data, size); ok {
+		return out
 	}
+	r := report{path: src.Path}
 	text := readText(&r, src, data)
-	return reading(&r, Reading{Head: text.fm.Head, Invalid: text.invalid, StrictError: text.strict}, size)
+	return finish(&r, Reading{Head: text.fm.Head, Invalid: text.invalid, StrictError: text.strict}, size)
 }
 
-func reading(r *report, out Reading, size int64) Reading {
+// scanReading reads a head in one of the common forms, without YAML.
+func scanReading(src Source, data []byte, size int64) (out Reading, ok bool) {
+	l := locate(data)
+	if !l.closed {
+		return Reading{}, false
+	}
+	h, at, ok := scanHead(data[l.start:l.end], l.line, src.Folder)
+	if !ok {
+		return Reading{}, false
+	}
+	r := report{path: src.Path}
+	l.note(&r, data)
+	check(&r, src, &h, at)
+	return finish(&r, Reading{Head: h}, size), true
+}
+
+func finish(r *report, out Reading, size int64) Reading {
 	if out.Invalid == "" && size > MaxFile {
 		out.Invalid = largeFile().report(r)
 	}

@@ -2,6 +2,7 @@ package skills
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -64,11 +65,18 @@ func scanHead(text []byte, line int, folder string) (h Head, at places, ok bool)
 // tabs, hidden characters, line breaks other than LF.
 func isClean(text []byte) bool {
 	ascii := true
-	for _, c := range text {
-		if c < ' ' && c != '\n' || c == 0x7f {
-			return false
+	for i := 0; i < len(text); {
+		if i+8 <= len(text) && isPrintable8(text[i:]) {
+			i += 8
+			continue
 		}
-		ascii = ascii && c < utf8.RuneSelf
+		for end := min(i+8, len(text)); i < end; i++ {
+			c := text[i]
+			if c < ' ' && c != '\n' || c == 0x7f {
+				return false
+			}
+			ascii = ascii && c < utf8.RuneSelf
+		}
 	}
 	if ascii {
 		return true
@@ -76,6 +84,14 @@ func isClean(text []byte) bool {
 	// U+FFFE and U+FFFF begin with EF BF
 	return utf8.Valid(text) && !bytes.Contains(text, []byte("\xef\xbf")) && !bytes.Contains(text, byteOrderMark) &&
 		!sanitize.HasHidden(string(text))
+}
+
+// isPrintable8 reports whether the first eight bytes of b are printable ASCII,
+// all at once: the highest bit of each byte of the sum is set where it is not.
+func isPrintable8(b []byte) bool {
+	const ones = 0x0101010101010101
+	x := binary.LittleEndian.Uint64(b)
+	return ((x-' '*ones)|x|(x+ones))&(0x80*ones) == 0
 }
 
 // next takes a line, without its end.

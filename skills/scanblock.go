@@ -22,7 +22,7 @@ func (s *scanner) block(header []byte, dst *string) bool {
 	}
 	var b blockText
 	if dst != nil {
-		b.out = make([]byte, 0, 512)
+		b.out = make([]byte, 0, min(len(s.rest), 512))
 	}
 	for len(s.rest) > 0 {
 		line := s.peek()
