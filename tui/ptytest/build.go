@@ -24,7 +24,8 @@ var built = sync.OnceValues(func() (string, error) {
 	return bin, goBuild(root, ".", bin)
 })
 
-// Build builds deft from the module it stands in, once in a test process, and returns its path.
+// Build builds deft from the module it stands in, once in a test process, and returns its path. A test file that uses it
+// imports deft/commands/cli and deft/tui, so that "go test" sees when its stored result is out of date.
 func Build(t testing.TB) string {
 	t.Helper()
 	bin, err := built()

@@ -4,6 +4,11 @@ import (
 	"bytes"
 	"testing"
 	"time"
+
+	// What the program is made of: without it "go test" would show an old result when only the program has changed.
+	_ "deft/commands/cli"
+	_ "deft/tui"
+	_ "deft/tui/early"
 )
 
 // Commands that print and end neither ask the terminal nor wait for it. The time is the best of a few runs, since a busy

@@ -42,7 +42,7 @@ func (l *late) drop(key tea.KeyMsg) bool {
 		return true
 	case key.Type != tea.KeyRunes || key.Alt:
 		return false
-	case was == opened && strings.HasPrefix(text, "11;"), was == inside && strings.Trim(text, "0123456789abcdefABCDEFrgb:/;") == "":
+	case was == opened && strings.HasPrefix(text, "11;"), was == inside && strings.Trim(text, "0123456789abcdefABCDEFrg:/;") == "":
 		*l = inside
 		return true
 	}
