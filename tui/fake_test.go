@@ -218,3 +218,11 @@ func (s *screen) paste(text string) {
 }
 
 func (s *screen) resize(width, height int) { s.send(tea.WindowSizeMsg{Width: width, Height: height}) }
+
+// submit sends what is written, without taking a completion.
+func (s *screen) submit() {
+	if s.model.composer.Open() {
+		s.press("esc")
+	}
+	s.press("enter")
+}

@@ -123,7 +123,7 @@ func TestFrames(t *testing.T) {
 		{"why", func(s *screen) { s.press("a", "f", "deploy", "enter", "w") }},
 		{"complete", func(s *screen) { s.write("/skill:h") }},
 		{"chat", func(s *screen) { s.write("/skill:health-check disk"); s.press("enter") }},
-		{"refused", func(s *screen) { s.write("/skill:nosuch"); s.press("esc", "enter") }},
+		{"refused", func(s *screen) { s.write("/skill:nosuch"); s.submit() }},
 		{"help", func(s *screen) { s.press("?") }},
 		{"empty", nil},
 	}

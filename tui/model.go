@@ -82,7 +82,7 @@ func New(v Verbs, app cli.App, t theme.Theme) *Model {
 	m := &Model{
 		verbs: v, app: app, keys: k, theme: t,
 		list:     browse.New(k, t),
-		preview:  preview.New(k, t, preview.Source{Read: v.Read, Why: v.Why, Home: app.Home, Rest: v.Rest}),
+		preview:  preview.New(k, t, preview.Source{Read: v.Read, Why: v.Why, Home: app.Home, Muted: app.Muted, Rest: v.Rest}),
 		chat:     chatpane.New(k, t),
 		composer: composer.New(k.Composer, t),
 		dialog:   dialog.New(k, t),

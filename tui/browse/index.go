@@ -27,6 +27,7 @@ type Index struct {
 	match  *match.Index
 	counts counts
 	widest widest
+	places []string // what was found that is no skill, for a list without skills
 }
 
 // widest is how many cells the columns could use.
@@ -62,6 +63,11 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 	}
 	x.counts.all = len(entries)
 	x.counts.collisions = len(collided)
+	if snap != nil {
+		for _, d := range snap.Diagnostics {
+			x.places = append(x.places, sanitize.Line(d.Message+": "+d.Path+". "+d.Hint))
+		}
+	}
 	x.match = match.NewIndex(items)
 	return x
 }

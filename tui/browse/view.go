@@ -109,6 +109,9 @@ func (m *Model) nothing() []string {
 	case m.hidden > 0:
 		return text(plural(m.hidden, "skill is", "skills are") + " here, but none is active. Key a shows all states, w says why.")
 	}
+	if len(m.index.places) > 0 {
+		return text(append([]string{"No skills here yet, but something was found:"}, m.index.places[:min(len(m.index.places), 5)]...)...)
+	}
 	return text("No skills here yet.", "A skill is a folder with a SKILL.md. It is found in .deft/skills, .claude/skills, .agents/skills or .codex/skills, "+
 		"of this project or of your home folder.", "`deft new NAME` writes the first one; then r looks again.")
 }

@@ -27,9 +27,10 @@ func Tabs() []string { return []string{"Read", "Why"} }
 
 // Source is where the preview gets what it shows. Its functions may take their time: they are called in commands.
 type Source struct {
-	Read func(*discovery.Entry) (commands.Detail, error)
-	Why  func(*discovery.Entry) (commands.Explanation, error)
-	Home string // shown as ~ in paths
+	Read  func(*discovery.Entry) (commands.Detail, error)
+	Why   func(*discovery.Entry) (commands.Explanation, error)
+	Home  string   // shown as ~ in paths
+	Muted []string // codes of diagnostics that are not shown
 	// Rest is how long the cursor rests on a skill, or a size lasts, before work is begun for it.
 	Rest time.Duration
 }
@@ -108,8 +109,9 @@ func (m *Model) repaint() tea.Cmd {
 	if m.subject == nil {
 		return nil
 	}
-	if m.entry == m.subject.entry { // else an answer is on its way that will be painted in the new width
-		m.turn++
+	m.turn++
+	if m.entry != m.subject.entry { // the answer that is on its way is for another turn
+		return m.later(dueMsg{m.turn})
 	}
 	return m.later(repaintMsg{m.turn})
 }

@@ -2,6 +2,7 @@ package preview
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -183,6 +184,9 @@ func (m *Model) diagnostics() []skills.Diagnostic {
 func (m *Model) diagnosticLines(ds []skills.Diagnostic) []string {
 	var out []string
 	for _, d := range ds {
+		if slices.Contains(m.source.Muted, string(d.Code)) {
+			continue
+		}
 		style := map[skills.Severity]lipgloss.Style{skills.Error: m.theme.Error, skills.Warning: m.theme.Warning}[d.Severity]
 		head := style.Render(string(d.Severity)) + " "
 		if d.Line > 0 {

@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands/cli"
+	"deft/tui/preview"
+)
+
+// Where keys go: each row is what is pressed at the start, with the focus in the list.
+func TestRouting(t *testing.T) {
+	tests := []struct {
+		name  string
+		keys  []string
+		draft string
+		focus place
+	}{
+		{"a slash goes to the composer", []string{"/"}, "/", inComposer},
+		{"a dollar too", []string{"$"}, "$", inComposer},
+		{"a burst goes whole", []string{"/skill:tidy"}, "/skill:tidy", inComposer},
+		{"its blanks follow", []string{"/skill:tidy", " ", "x"}, "/skill:tidy x", inComposer},
+		{"letters are keys", []string{"x"}, "", inList},
+		{"a burst of letters is so many keys", []string{"jj"}, "", inList},
+		{"and may end in a command", []string{"jj/help"}, "/help", inComposer},
+		{"a burst that opens the composer goes on there", []string{"chello"}, "hello", inComposer},
+		{"inside the composer a slash is a slash", []string{"c", "a", "/"}, "a/", inComposer},
+		{"inside the filter too", []string{"f", "/"}, "", inList},
+		{"letters with Alt are none", []string{"c"}, "", inComposer},
+		{"tab goes on", []string{"tab"}, "", inPreview},
+		{"past the chat, which is empty", []string{"tab", "tab"}, "", inComposer},
+		{"and round", []string{"tab", "tab", "tab"}, "", inList},
+		{"shift+tab goes back", []string{"shift+tab"}, "", inComposer},
+		{"tab takes a completion", []string{"/skill:tid", "tab"}, "/skill:tidy ", inComposer},
+		{"enter takes one that is not complete", []string{"/skill:tid", "enter"}, "/skill:tidy ", inComposer},
+		{"enter reads", []string{"enter"}, "", inPreview},
+		{"f from the preview filters the list", []string{"tab", "f"}, "", inList},
+		{"i names the chosen skill", []string{"G", "k", "i"}, "/skill:tidy ", inComposer},
+		{"i adds to a draft", []string{"c", "use", "esc", "G", "k", "i"}, "use /skill:tidy ", inComposer},
+		{"i qualifies a copy that does not win", []string{"f", "deploy", "enter", "a", "j", "i"}, "/skill:deploy-service@agents ", inComposer},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := open(t, 80, 24, broken(sample()))
+			s.press(tt.keys...)
+			if got := s.model.composer.Draft(); got != tt.draft {
+				t.Errorf("draft %q, want %q", got, tt.draft)
+			}
+			if got := s.model.view.focus; got != tt.focus {
+				t.Errorf("focus %d, want %d", got, tt.focus)
+			}
+			s.frame()
+		})
+	}
+}
+
+func TestPaste(t *testing.T) {
+	text := "/skill:tidy a\n\n    indented\n\ttabbed \x1b[2J‮x"
+	tests := []struct {
+		name string
+		keys []string
+	}{
+		{"in the composer", []string{"c"}},
+		{"elsewhere", nil},
+		{"over a dialog", []string{"?"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := open(t, 80, 24, sample())
+			s.press(tt.keys...)
+			s.paste(text)
+			if got := s.model.composer.Draft(); got != text {
+				t.Errorf("draft %q, want %q", got, text)
+			}
+			if s.model.view.focus != inComposer {
+				t.Error("the composer has not got the focus")
+			}
+			if v := s.model.View(); strings.Contains(v, "\x1b[2J") || strings.Contains(v, "‮") {
+				t.Error("pasted controls reach the terminal")
+			}
+		})
+	}
+	t.Run("line ends of terminals", func(t *testing.T) {
+		s := open(t, 80, 24, sample())
+		s.paste("a\r\rb\r\nc\n")
+		if got := s.model.composer.Draft(); got != "a\n\nb\nc\n" {
+			t.Errorf("draft %q", got)
+		}
+	})
+	t.Run("into the filter", func(t *testing.T) {
+		s := open(t, 80, 24, sample())
+		s.press("f")
+		s.paste("tidy")
+		if s.model.composer.Draft() != "" || s.model.list.Selected().Name() != "tidy" {
+			t.Error("a paste into the filter went elsewhere")
+		}
+	})
+}
+
+// Esc closes the topmost thing, one at a time.
+func TestEscape(t *testing.T) {
+	s := open(t, 80, 24, sample())
+	s.press("f", "t", "enter", "/skill:t", "f1")
+	steps := []struct {
+		name string
+		done func(*Model) bool
+	}{
+		{"dialog", func(m *Model) bool { return !m.dialog.Open() && m.composer.Open() }},
+		{"completion", func(m *Model) bool { return !m.composer.Open() && m.list.Filtered() }},
+		{"filter", func(m *Model) bool { return !m.list.Filtered() && m.view.focus == inComposer }},
+		{"composer", func(m *Model) bool { return m.view.focus == inList && m.composer.Draft() == "/skill:t" }},
+	}
+	for _, st := range steps {
+		s.press("esc")
+		if !st.done(s.model) {
+			t.Fatalf("after Esc for the %s:\n%s", st.name, s.frame())
+		}
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	s := open(t, 80, 24, sample())
+	s.write("/skill:tidy x")
+	s.press("ctrl+c")
+	if s.model.composer.Draft() != "" || s.quit {
+		t.Fatal("the first Ctrl+C does not just clear the draft")
+	}
+	s.press("up")
+	if s.model.composer.Draft() != "/skill:tidy x" {
+		t.Error("a cleared draft is not in the history")
+	}
+	s.press("ctrl+c", "ctrl+c")
+	s.shows("Press Ctrl+C again to quit")
+	s.press("esc")
+	s.hides("Press Ctrl+C again")
+	s.press("ctrl+c")
+	if s.quit {
+		t.Fatal("quit without a second Ctrl+C in a row")
+	}
+	if s.press("ctrl+c"); !s.quit {
+		t.Error("the second Ctrl+C does not quit")
+	}
+}
+
+func TestQuit(t *testing.T) {
+	s := open(t, 80, 24, sample())
+	s.press("c", "q")
+	if s.quit {
+		t.Fatal("q in the composer quits")
+	}
+	s.press("esc", "q")
+	if !s.quit {
+		t.Error("q does not quit")
+	}
+}
+
+func TestFocusIsVisible(t *testing.T) {
+	s := open(t, 80, 24, sample())
+	for _, title := range []string{"━ Skills", "Read  Why ━", "━ Message"} {
+		s.shows(title)
+		s.press("tab")
+	}
+}
+
+func TestWhyAndZoom(t *testing.T) {
+	s := open(t, 100, 24, sample())
+	s.press("w")
+	if s.model.preview.Tab() != preview.Why || s.model.view.focus != inList {
+		t.Fatal("w does not show why beside the list")
+	}
+	s.press("w")
+	if s.model.preview.Tab() != preview.Read {
+		t.Error("w does not go back")
+	}
+	s.press("tab", "]")
+	if s.model.preview.Tab() != preview.Why {
+		t.Error("] does not show the next tab")
+	}
+	s.press("+")
+	s.hides("Skills")
+	s.press("esc")
+	s.shows("Skills")
+}
+
+func TestHelpNamesEveryKey(t *testing.T) {
+	s := open(t, 120, 200, sample())
+	s.press("?")
+	for _, sec := range s.model.keys.Sections() {
+		for _, b := range sec.Bindings {
+			s.shows(b.Help().Desc)
+		}
+	}
+	s.press("?")
+	if s.model.dialog.Open() {
+		t.Error("? does not close the help")
+	}
+}
+
+func TestCommands(t *testing.T) {
+	s := open(t, 100, 30, sample(), func(a *cli.App) {
+		a.Settings = []cli.Setting{{Key: "skills.enabled", Value: "true", Origin: "default"}}
+		a.ContextFiles = []string{"/home/sam/AGENTS.md"}
+	})
+	run := func(text string) {
+		s.write(text)
+		s.submit()
+		s.frame()
+	}
+	run("/config")
+	s.shows("skills.enabled")
+	s.shows("~/AGENTS.md")
+	s.press("esc")
+	run("hello there")
+	s.shows("No model is connected")
+	run("/clear")
+	s.hides("No model is connected")
+	run("/skills tidy")
+	if s.model.list.Selected().Name() != "tidy" || s.model.view.focus != inList {
+		t.Error("/skills does not filter the list")
+	}
+	run("/help")
+	s.shows("Everywhere")
+	s.press("esc")
+	s.source.found = append(s.source.found, native("fresh", "New.", "x\n"))
+	s.press("esc")
+	run("/reload")
+	s.shows("fresh")
+	run("/quit")
+	if !s.quit {
+		t.Error("/quit does not quit")
+	}
+}
+
+func TestSkillCommandsOff(t *testing.T) {
+	s := open(t, 80, 24, sample(), func(a *cli.App) { a.SkillCommands = false })
+	s.write("/skill:tidy")
+	s.shows("skill commands are off")
+	s.press("enter")
+	s.shows("skill commands are off")
+	if s.model.composer.Draft() != "/skill:tidy" || s.model.view.chat {
+		t.Error("the draft is lost or was sent")
+	}
+	s.press("esc", "esc", "i")
+	s.shows("/skill: is off")
+}
+
+func TestFirstFrameWaitsForNothing(t *testing.T) {
+	source := sample()
+	m := open(t, 80, 24, source).model
+	fresh := New(m.verbs, m.app, m.theme)
+	s := &screen{t: t, model: fresh, source: source}
+	fresh.Init() // the commands are not run: the scan goes on
+	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.shows("Skills")
+	s.hides("Looking for skills")
+	s.send(slowMsg{turn: fresh.scan.turn})
+	s.shows("Looking for skills")
+	s.write("/skill:tidy now")
+	s.submit()
+	s.shows("Still looking for skills")
+	s.run(fresh.finishScan())
+	s.hides("Looking for skills")
+	s.shows("User: now")
+}
+
+// finishScan runs the scan that was begun.
+func (m *Model) finishScan() tea.Cmd {
+	m.scan.running = false
+	m.scan.turn--
+	return m.look(false)
+}
