@@ -23,24 +23,34 @@ type references struct {
 // collect finds the link definitions by their lines alone, without parsing the document: a line that looks like one inside a code block is taken too, which
 // only matters to text that uses its label.
 func collect(source string) references {
-	if !strings.Contains(source, "]:") {
-		return references{}
-	}
 	var found []string
-	lines := strings.Split(source, "\n")
-	for i, line := range lines {
-		body := strings.TrimLeft(line, " ")
-		if len(line)-len(body) > 3 || !strings.HasPrefix(body, "[") || !strings.Contains(body, "]:") || len(body) > maxDefinition {
-			continue
-		}
-		if i+1 < len(lines) && len(lines[i+1]) <= maxDefinition && continuesDefinition(body, lines[i+1]) {
-			body += "\n" + lines[i+1]
-		}
-		if found = append(found, body); len(found) == maxDefinitions {
+	seen := map[string]bool{}
+	for at := 0; len(found) < maxDefinitions; {
+		i := strings.Index(source[at:], "]:")
+		if i < 0 {
 			break
+		}
+		start := strings.LastIndexByte(source[:at+i], '\n') + 1
+		line, rest, _ := strings.Cut(source[start:], "\n")
+		at = start + len(line)
+		if body := definition(line, rest); body != "" && !seen[body] {
+			seen[body] = true
+			found = append(found, body)
 		}
 	}
 	return define(found)
+}
+
+// definition returns the text of the definition that a line starts, or "".
+func definition(line, rest string) string {
+	body := strings.TrimLeft(line, " ")
+	if len(line)-len(body) > 3 || !strings.HasPrefix(body, "[") || len(body) > maxDefinition {
+		return ""
+	}
+	if next, _, _ := strings.Cut(rest, "\n"); len(next) <= maxDefinition && continuesDefinition(body, next) {
+		body += "\n" + next
+	}
+	return body
 }
 
 // continuesDefinition: the destination or the title stands on the next line.

@@ -71,7 +71,8 @@ func (r Renderer) tree(p Piece) (lines []string, ok bool) {
 	}
 	f := fixer{src: src, theme: r.theme}
 	f.blocks(doc, r.width)
-	return r.blocks(doc, f.src), true
+	lines, err := r.blocks(doc, f.src)
+	return lines, err == nil
 }
 
 // pieceParser knows tables, strikethrough and task lists. Bare URLs need no marking up, and finding them costs as much as all the rest.
@@ -90,34 +91,35 @@ func pieceParser() parser.Parser {
 }
 
 // blocks renders the top-level blocks one by one, a blank line between them.
-func (r Renderer) blocks(doc ast.Node, src []byte) []string {
+func (r Renderer) blocks(doc ast.Node, src []byte) ([]string, error) {
 	glam := r.glamour()
 	var lines []string
 	for n := doc.FirstChild(); n != nil; n = doc.FirstChild() {
-		one := r.block(glam, src, n)
-		if n.Parent() == doc {
-			doc.RemoveChild(doc, n)
+		alone := ast.NewDocument()
+		alone.AppendChild(alone, n) // takes it out of doc
+		one, err := r.block(glam, src, alone)
+		if err != nil {
+			return nil, err
 		}
 		if len(lines) > 0 && len(one) > 0 {
 			lines = append(lines, "")
 		}
 		lines = append(lines, one...)
 	}
-	return lines
+	return lines, nil
 }
 
-func (r Renderer) block(glam renderer.Renderer, src []byte, n ast.Node) []string {
-	if t, ok := n.(*east.Table); ok {
-		return newTable(t, src, r.theme).lines(r.width)
+// block renders a document of one block.
+func (r Renderer) block(glam renderer.Renderer, src []byte, doc ast.Node) ([]string, error) {
+	if t, ok := doc.FirstChild().(*east.Table); ok {
+		return newTable(t, src, r.theme).lines(r.width), nil
 	}
-	alone := ast.NewDocument()
-	alone.AppendChild(alone, n)
 	var out bytes.Buffer
-	if err := glam.Render(&out, src, alone); err != nil {
-		return plainLines(string(src), r.width)
+	if err := glam.Render(&out, src, doc); err != nil {
+		return nil, err
 	}
-	_, code := n.(*ast.FencedCodeBlock)
-	return r.fit(sanitize.OnlySGR(out.String()), code)
+	_, code := doc.FirstChild().(*ast.FencedCodeBlock)
+	return r.fit(sanitize.OnlySGR(out.String()), code), nil
 }
 
 // glamour does not wrap here: at width 0 it neither breaks lines, which it does wrongly for wide signs and long words, nor paints blanks.
