@@ -53,7 +53,7 @@ func sum(b []byte) string {
 // first; of these the whole folder where SKILL.md is the same.
 func (r *Registry) compare(ctx context.Context, p *plan) Digests {
 	out := make(Digests)
-	p.groups(func(items []item) {
+	p.groups(func(items []*item) {
 		var winner *Candidate
 		for i := range items {
 			c := items[i].Candidate

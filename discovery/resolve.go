@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strings"
 )
@@ -27,7 +28,8 @@ func Resolve(rules Rules, config Config, candidates []*Candidate, digests Digest
 // which name, in order of precedence.
 type plan struct {
 	accepted []string
-	items    []item // sorted by name, then precedence
+	items    []item
+	order    []int32 // of the items, by name, then precedence
 }
 
 // item is a candidate on its way to an entry. A State of "" is one that
@@ -54,18 +56,50 @@ func newPlan(rules Rules, config Config, candidates []*Candidate) *plan {
 	p := &plan{accepted: config.AcceptedCollisions, items: make([]item, len(candidates))}
 	at := make(map[*Root]*standing)
 	for i, c := range candidates {
-		st := at[c.Root]
-		if st == nil {
-			st = stand(&rules, config.Toggles, c.Root)
-			at[c.Root] = st
+		it := &p.items[i]
+		if it.Candidate, it.name, it.at = c, rules.name(c), at[c.Root]; it.at == nil {
+			it.at = stand(&rules, config.Toggles, c.Root)
+			at[c.Root] = it.at
 		}
-		p.items[i] = item{Candidate: c, name: rules.name(c), at: st}
-		p.items[i].judge(&config)
+		it.judge(&config)
 	}
-	slices.SortFunc(p.items, precedence)
 	p.joinFiles()
-	slices.SortStableFunc(p.items, func(a, b item) int { return strings.Compare(a.name, b.name) })
+	p.sort()
 	return p
+}
+
+// sort orders the items. Most names differ in their first eight bytes, which
+// compare as one number.
+func (p *plan) sort() {
+	type key struct {
+		start uint64
+		at    int32
+	}
+	keys := make([]key, len(p.items))
+	for i := range keys {
+		keys[i] = key{start: first8(p.items[i].name), at: int32(i)}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		if a.start != b.start {
+			return cmp.Compare(a.start, b.start)
+		}
+		x, y := &p.items[a.at], &p.items[b.at]
+		if c := strings.Compare(x.name, y.name); c != 0 {
+			return c
+		}
+		return precedence(x, y)
+	})
+	p.order = make([]int32, len(keys))
+	for i, k := range keys {
+		p.order[i] = k.at
+	}
+}
+
+// first8 packs the first bytes of s so that they compare like s.
+func first8(s string) uint64 {
+	var b [8]byte
+	copy(b[:], s)
+	return binary.BigEndian.Uint64(b[:])
 }
 
 func stand(rules *Rules, toggles Toggles, r *Root) *standing {
@@ -75,7 +109,7 @@ func stand(rules *Rules, toggles Toggles, r *Root) *standing {
 
 // precedence orders items: the provider's rank, the level, the distance from
 // the working folder, the configured order, the bytes of the path.
-func precedence(a, b item) int {
+func precedence(a, b *item) int {
 	if a.Root != b.Root {
 		if c := cmp.Or(
 			cmp.Compare(a.at.rank, b.at.rank),
@@ -97,34 +131,48 @@ func precedence(a, b item) int {
 // filter or switch takes out is left alone, so that another path to the same
 // file can still be used.
 func (p *plan) joinFiles() {
-	type key struct {
-		real string
-		at   State
-	}
-	first := make(map[key]*item, len(p.items))
+	usable, invalid := make(map[string]*item, len(p.items)), make(map[string]*item)
+	shared := make(map[*item][]*item) // by the first one met
 	for i := range p.items {
 		it := &p.items[i]
-		if it.Real == "" || it.state != "" && it.state != Invalid {
+		first := usable
+		switch it.state {
+		case "":
+		case Invalid:
+			first = invalid
+		default:
 			continue
 		}
-		k := key{it.Real, it.state}
-		if f := first[k]; f != nil {
-			it.same, it.name = f.Candidate, f.name
-			continue
+		if f := first[it.Real]; f != nil {
+			shared[f] = append(shared[f], it)
+		} else if it.Real != "" {
+			first[it.Real] = it
 		}
-		first[k] = it
+	}
+	for f, others := range shared {
+		items := append(others, f)
+		best := slices.MinFunc(items, precedence)
+		for _, it := range items {
+			if it != best {
+				it.same, it.name = best.Candidate, best.name
+			}
+		}
 	}
 }
 
 // groups calls f for the items of each name.
-func (p *plan) groups(f func([]item)) {
-	for rest := p.items; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].name == rest[0].name {
-			n++
+func (p *plan) groups(f func([]*item)) {
+	var group []*item
+	for i, at := range p.order {
+		it := &p.items[at]
+		if i > 0 && it.name != group[0].name {
+			f(group)
+			group = group[:0]
 		}
-		f(rest[:n])
-		rest = rest[n:]
+		group = append(group, it)
+	}
+	if len(group) > 0 {
+		f(group)
 	}
 }
 
@@ -137,9 +185,9 @@ func (it *item) competes() bool { return it.state == "" && it.same == nil }
 func (p *plan) resolve(digests Digests) []Resolution {
 	entries := make([]Entry, len(p.items))
 	pointers := make([]*Entry, len(p.items))
-	var out []Resolution
+	out := make([]Resolution, 0, len(p.items))
 	n := 0
-	p.groups(func(items []item) {
+	p.groups(func(items []*item) {
 		for i := range items {
 			entries[n+i].Candidate = items[i].Candidate
 			pointers[n+i] = &entries[n+i]
@@ -154,10 +202,10 @@ func (p *plan) resolve(digests Digests) []Resolution {
 }
 
 // judge fills the entries of one name from its items.
-func (r *Resolution) judge(items []item, digests Digests) {
-	w := slices.IndexFunc(items, func(it item) bool { return it.competes() })
+func (r *Resolution) judge(items []*item, digests Digests) {
+	w := slices.IndexFunc(items, (*item).competes)
 	for i := range items {
-		it, e := &items[i], r.Entries[i]
+		it, e := items[i], r.Entries[i]
 		switch {
 		case it.same != nil:
 			e.State, e.Reason, e.Detail = cmp.Or(it.state, Shadowed), SameFile, "the same file as "+it.same.Path
@@ -168,7 +216,7 @@ func (r *Resolution) judge(items []item, digests Digests) {
 			r.Winner = e
 			e.State, e.Reason, e.Detail = Active, Only, onlyDetail(len(items))
 		default:
-			reason, detail := deciding(&items[w], it)
+			reason, detail := deciding(items[w], it)
 			if r.Winner.Reason == Only {
 				r.Winner.Reason, r.Winner.Detail = reason, detail
 			}

@@ -25,6 +25,8 @@ const maxEntries = 100_000
 type folder struct {
 	target   Target
 	path     string // as found
+	prefix   string // path with the slash behind it
+	skip     int    // length of the root's path with its slash
 	real     string
 	links    []string // passed on the way, outermost first
 	category string
@@ -53,7 +55,7 @@ func openFolder(t Target, path, category string) (*folder, error) {
 		real = path // one string in memory
 	}
 	return &folder{
-		target: t, path: path, real: real, links: links, category: category,
+		target: t, path: path, prefix: join(path, ""), skip: len(join(t.Root.Path, "")), real: real, links: links, category: category,
 		file: file, fd: int(file.Fd()), budget: maxSearched,
 	}, nil
 }

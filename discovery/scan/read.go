@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -37,15 +38,16 @@ type reads struct {
 	block []discovery.Candidate // where the next candidates are made
 }
 
-// add makes a candidate. Candidates live as long as their snapshot, so they
+// next makes a candidate. Candidates live as long as their snapshot, so they
 // are made in blocks.
-func (g *reads) add(c discovery.Candidate) {
+func (g *reads) next() *discovery.Candidate {
 	if len(g.block) == 0 {
 		g.block = make([]discovery.Candidate, batch)
 	}
-	g.block[0] = c
-	g.found = append(g.found, &g.block[0])
+	c := &g.block[0]
 	g.block = g.block[1:]
+	g.found = append(g.found, c)
+	return c
 }
 
 // place is a folder that holds, or should hold, a SKILL.md.
@@ -81,7 +83,8 @@ func (r *reader) fast(g *reads, j job) bool {
 		return false
 	}
 	at := place{path: j.in.path, real: j.in.real, links: j.in.links, folder: j.name}
-	path := join(at.path, j.name) + "/" + skillFile
+	path := j.in.prefix + j.name + "/" + skillFile
+	at.folder = path[len(j.in.prefix):][:len(j.name)] // one string in memory
 	real := path
 	if j.link {
 		if j.in.blind || blindAt(j.in.fd, j.name) {
@@ -98,23 +101,15 @@ func (r *reader) fast(g *reads, j job) bool {
 	if err != nil {
 		return false
 	}
-	g.add(j.in.candidate(path, real, at, r.stat.Size, data))
+	j.in.fill(g.next(), path, real, at, r.stat.Size, data)
 	return true
 }
 
-// candidate makes the facts of a skill whose head has been read.
-func (f *folder) candidate(path, real string, at place, size int64, data []byte) discovery.Candidate {
-	root := f.target.Root
-	rel := path[len(join(root.Path, "")):]
-	folder := at.folder
-	if i := strings.Index(rel, folder); i >= 0 {
-		folder = rel[i : i+len(folder)] // one string in memory
-	}
-	return discovery.Candidate{
-		Root: root, Rel: rel, Path: path, Real: real, Links: at.links,
-		Folder: folder, Category: f.category, Size: size,
-		Reading: skills.ReadHead(skills.Source{Path: path, Folder: folder}, data, size),
-	}
+// fill writes the facts of a skill whose head has been read.
+func (f *folder) fill(c *discovery.Candidate, path, real string, at place, size int64, data []byte) {
+	c.Root, c.Path, c.Real, c.Links = f.target.Root, path, real, at.links
+	c.Rel, c.Folder, c.Category, c.Size = path[f.skip:], at.folder, f.category, size
+	c.Reading = skills.ReadHead(skills.Source{Path: path, Folder: c.Folder}, data, size)
 }
 
 // head reads the start of an open file, on while the frontmatter has not
@@ -128,13 +123,21 @@ func (r *reader) head(fd int) ([]byte, error) {
 		if n += m; n < end && m > 0 && int64(n) < r.stat.Size {
 			continue
 		}
-		if n < end || end >= headMost || skills.HeadComplete(r.buf[:n]) {
+		if n < end || end >= headMost || complete(r.buf[:n]) {
 			return r.buf[:n], nil
 		}
 		if end *= 2; end > len(r.buf) {
 			r.buf = append(r.buf, make([]byte, end-len(r.buf))...)
 		}
 	}
+}
+
+// complete is skills.HeadComplete with the usual answer first.
+func complete(data []byte) bool {
+	if bytes.HasPrefix(data, []byte("---\n")) && bytes.Contains(data[3:], []byte("\n---\n")) {
+		return true
+	}
+	return skills.HeadComplete(data)
 }
 
 // careful reads everything that fast does not: links, other spellings, other
@@ -198,9 +201,9 @@ func (r *reader) slow(g *reads, f *folder, at place) bool {
 		g.invalid(f, path, at, *fault)
 		return true
 	}
-	c := f.candidate(path, real, at, r.stat.Size, data)
+	c := g.next()
+	f.fill(c, path, real, at, r.stat.Size, data)
 	c.Reading.Diagnostics = slices.Concat(notes, c.Reading.Diagnostics)
-	g.add(c)
 	return true
 }
 
@@ -227,15 +230,15 @@ func (r *reader) open(path string) ([]byte, *skills.Diagnostic) {
 
 // invalid adds a candidate whose file cannot be read.
 func (g *reads) invalid(f *folder, path string, at place, d skills.Diagnostic) {
-	c := discovery.Candidate{
-		Root: f.target.Root, Rel: path[len(join(f.target.Root.Path, "")):], Path: path, Real: path, Links: at.links,
+	c := g.next()
+	*c = discovery.Candidate{
+		Root: f.target.Root, Rel: path[f.skip:], Path: path, Real: path, Links: at.links,
 		Folder: at.folder, Category: f.category,
 		Reading: skills.Reading{Invalid: d.Message, Diagnostics: []skills.Diagnostic{d}},
 	}
 	if at.real != "" {
 		c.Real = join(at.real, base(path))
 	}
-	g.add(c)
 }
 
 // spelled finds the file of a folder that is SKILL.md, or else the first in
