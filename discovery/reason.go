@@ -11,20 +11,20 @@ import (
 // faults.
 func (it *item) judge(config *Config) {
 	if it.at.off != "" {
-		it.state, it.reason, it.detail = Disabled, ByToggle, it.at.off
+		it.State, it.Reason, it.Detail = Disabled, ByToggle, it.at.off
 		return
 	}
 	if detail := filteredBy(config, it); detail != "" {
-		it.state, it.reason, it.detail = Filtered, ByFilter, detail
+		it.State, it.Reason, it.Detail = Filtered, ByFilter, detail
 		return
 	}
 	if it.Reading.Invalid != "" {
-		it.state, it.reason, it.detail = Invalid, ByFault, it.Reading.Invalid
+		it.State, it.Reason, it.Detail = Invalid, ByFault, it.Reading.Invalid
 		return
 	}
 	if it.at.source.NeedsDescription && strings.TrimSpace(it.Reading.Head.Description) == "" {
-		it.state, it.reason = Invalid, ByFault
-		it.detail = "it has no description, which " + it.Root.Provider + " skills need"
+		it.State, it.Reason = Invalid, ByFault
+		it.Detail = "it has no description, which " + it.Root.Provider + " skills need"
 	}
 }
 

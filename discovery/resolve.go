@@ -32,16 +32,13 @@ type plan struct {
 	order    []int32 // of the items, by name, then precedence
 }
 
-// item is a candidate on its way to an entry. A State of "" is one that
+// item is a candidate on its way to an entry. One whose State is still ""
 // competes.
 type item struct {
-	*Candidate
-	name   string
-	at     *standing
-	state  State
-	reason Reason
-	detail string
-	same   *Candidate // the candidate of higher precedence with the same real path
+	*Entry
+	name string
+	at   *standing
+	same *Candidate // the candidate of higher precedence with the same real path
 }
 
 // standing is what the rules say of a root.
@@ -54,9 +51,11 @@ type standing struct {
 
 func newPlan(rules Rules, config Config, candidates []*Candidate) *plan {
 	p := &plan{accepted: config.AcceptedCollisions, items: make([]item, len(candidates))}
+	entries := make([]Entry, len(candidates)) // one block: ten thousand skills are few allocations
 	at := make(map[*Root]*standing)
 	for i, c := range candidates {
 		it := &p.items[i]
+		it.Entry = &entries[i]
 		if it.Candidate, it.name, it.at = c, rules.name(c), at[c.Root]; it.at == nil {
 			it.at = stand(&rules, config.Toggles, c.Root)
 			at[c.Root] = it.at
@@ -136,7 +135,7 @@ func (p *plan) joinFiles() {
 	for i := range p.items {
 		it := &p.items[i]
 		first := usable
-		switch it.state {
+		switch it.State {
 		case "":
 		case Invalid:
 			first = invalid
@@ -178,40 +177,35 @@ func (p *plan) groups(f func([]*item)) {
 
 // competes reports whether an item can win or be shadowed by content of its
 // own.
-func (it *item) competes() bool { return it.state == "" && it.same == nil }
+func (it *item) competes() bool { return it.State == "" && it.same == nil }
 
-// resolve turns the plan into resolutions. Entries stand in one block each
-// for all names: ten thousand skills are few allocations.
+// resolve turns the plan into resolutions.
 func (p *plan) resolve(digests Digests) []Resolution {
-	entries := make([]Entry, len(p.items))
-	pointers := make([]*Entry, len(p.items))
+	pointers := make([]*Entry, 0, len(p.items))
 	out := make([]Resolution, 0, len(p.items))
-	n := 0
 	p.groups(func(items []*item) {
-		for i := range items {
-			entries[n+i].Candidate = items[i].Candidate
-			pointers[n+i] = &entries[n+i]
+		n := len(pointers)
+		for _, it := range items {
+			pointers = append(pointers, it.Entry)
 		}
-		r := Resolution{Name: items[0].name, Entries: pointers[n : n+len(items) : n+len(items)]}
+		r := Resolution{Name: items[0].name, Entries: pointers[n:len(pointers):len(pointers)]}
 		r.judge(items, digests)
 		r.Accepted = r.Collision && slices.Contains(p.accepted, r.Name)
 		out = append(out, r)
-		n += len(items)
 	})
 	return out
 }
 
-// judge fills the entries of one name from its items.
+// judge finishes the entries of one name.
 func (r *Resolution) judge(items []*item, digests Digests) {
 	w := slices.IndexFunc(items, (*item).competes)
-	for i := range items {
-		it, e := items[i], r.Entries[i]
+	for i, it := range items {
+		e := it.Entry
 		switch {
 		case it.same != nil:
-			e.State, e.Reason, e.Detail = cmp.Or(it.state, Shadowed), SameFile, "the same file as "+it.same.Path
+			e.State, e.Reason, e.Detail = cmp.Or(e.State, Shadowed), SameFile, "the same file as "+it.same.Path
 			r.seen(it)
-		case it.state != "":
-			e.State, e.Reason, e.Detail = it.state, it.reason, it.detail
+		case e.State != "":
 		case i == w:
 			r.Winner = e
 			e.State, e.Reason, e.Detail = Active, Only, onlyDetail(len(items))

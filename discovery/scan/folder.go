@@ -83,90 +83,91 @@ func (r *reader) list(ctx context.Context, t Target) outcome {
 		return out
 	}
 	out.folders = append(out.folders, f)
-	entries := out.entries(f)
-	for _, e := range entries {
-		if isSkillFile(e.Name()) && !e.IsDir() {
-			r.rootFile(&out, f, e.Name())
-			break
-		}
+	jobs, file := out.entries(f)
+	if file != "" {
+		r.rootFile(&out, f, file)
 	}
-	if t.Only {
-		return out
-	}
-	for _, j := range out.skillFolders(f, entries) {
-		if !t.Categories {
-			out.jobs = append(out.jobs, j)
-			continue
+	switch {
+	case t.Only:
+	case !t.Categories:
+		out.jobs = jobs
+	default:
+		for _, j := range jobs {
+			if ctx.Err() == nil {
+				out.category(t, j)
+			}
 		}
-		if ctx.Err() != nil {
-			break
-		}
-		r.category(&out, t, j)
 	}
 	return out
 }
 
 // category adds the skill folders of one category.
-func (r *reader) category(out *outcome, t Target, j job) {
-	path := join(j.in.path, j.name)
+func (o *outcome) category(t Target, j job) {
+	path := j.in.prefix + j.name
 	f, err := openFolder(t, path, j.name)
 	if errors.Is(err, syscall.ENOTDIR) {
 		return // a link to a plain file
 	}
 	if err != nil {
-		out.notes = append(out.notes, placeFault(path, err))
+		o.notes = append(o.notes, placeFault(path, err))
 		return
 	}
-	out.folders = append(out.folders, f)
-	entries := out.entries(f)
-	for _, e := range entries {
-		if isSkillFile(e.Name()) && !e.IsDir() {
-			out.notes = append(out.notes, misplaced(join(path, e.Name()), join(join(path, "NAME"), "SKILL.md")))
-		}
+	o.folders = append(o.folders, f)
+	jobs, file := o.entries(f)
+	if file != "" {
+		o.notes = append(o.notes, misplaced(f.prefix+file, f.prefix+"NAME/"+skillFile))
 	}
-	out.jobs = append(out.jobs, out.skillFolders(f, entries)...)
+	o.jobs = append(o.jobs, jobs...)
 }
 
-// entries lists a folder. What stands after the limit, or cannot be read, is
-// reported.
-func (o *outcome) entries(f *folder) []fs.DirEntry {
-	entries, err := f.file.ReadDir(maxEntries)
-	if err != nil && err != io.EOF {
-		o.report.Err = err.Error()
-		o.notes = append(o.notes, placeFault(f.path, err))
-	}
-	if len(entries) == maxEntries {
-		o.report.Err = fmt.Sprintf("more than %d entries", maxEntries)
-		o.notes = append(o.notes, skills.Diagnostic{
-			Code: CodeLimit, Severity: skills.Warning, Path: f.path,
-			Message: fmt.Sprintf("the folder has more than %d entries; the others are not looked at", maxEntries),
-			Hint:    "name a folder of skills",
-		})
-	}
-	return entries
-}
-
-// CodeLimit is the finding of an outsized folder.
-const CodeLimit = discovery.CodeSearchLimit
-
-// skillFolders keeps the entries that may be skills. Plain files beside
-// skills (README.md, LICENSE) are nobody's business.
-func (o *outcome) skillFolders(f *folder, entries []fs.DirEntry) []job {
-	jobs := make([]job, 0, len(entries))
-	for _, e := range entries {
-		link := e.Type()&fs.ModeSymlink != 0
-		if (e.IsDir() || link) && !pruned(e.Name()) {
-			jobs = append(jobs, job{in: f, name: e.Name(), link: link})
+// entries lists the folders in f that may be skills, and the SKILL.md that
+// stands in f itself, "" for none. What else lies beside skills (README.md,
+// LICENSE) is nobody's business. What stands after the limit, or cannot be
+// read, is reported.
+func (o *outcome) entries(f *folder) (jobs []job, file string) {
+	const chunk = 256
+	for n := 0; ; {
+		entries, err := f.file.ReadDir(chunk)
+		for _, e := range entries {
+			link := e.Type()&fs.ModeSymlink != 0
+			switch name := e.Name(); {
+			case isSkillFile(name) && !e.IsDir():
+				if file == "" || name < file {
+					file = name
+				}
+			case (e.IsDir() || link) && !pruned(name):
+				jobs = append(jobs, job{in: f, name: name, link: link})
+			}
+		}
+		if err == io.EOF {
+			return jobs, file
+		}
+		if err != nil {
+			o.report.Err = reason(err)
+			o.notes = append(o.notes, placeFault(f.path, err))
+			return jobs, file
+		}
+		if n += len(entries); n >= maxEntries {
+			o.outsized(f)
+			return jobs, file
 		}
 	}
-	return jobs
+}
+
+// outsized reports a folder that is not listed to its end.
+func (o *outcome) outsized(f *folder) {
+	o.report.Err = fmt.Sprintf("more than %d entries", maxEntries)
+	o.notes = append(o.notes, skills.Diagnostic{
+		Code: discovery.CodeSearchLimit, Severity: skills.Warning, Path: f.path,
+		Message: fmt.Sprintf("the folder has more than %d entries; the others are not looked at", maxEntries),
+		Hint:    "name a folder of skills",
+	})
 }
 
 // rootFile treats a SKILL.md that stands directly in a root.
 func (r *reader) rootFile(out *outcome, f *folder, name string) {
 	if !f.target.Itself {
-		path := join(f.path, name)
-		out.notes = append(out.notes, misplaced(path, join(join(f.path, "NAME"), "SKILL.md")))
+		out.notes = append(out.notes, misplaced(f.prefix+name, f.prefix+"NAME/"+skillFile))
 		return
 	}
 	at := place{path: f.path, real: f.real, links: f.links, folder: base(f.path)}

@@ -74,7 +74,8 @@ func (r *reader) readAll(ctx context.Context, jobs []job) reads {
 // fast reads the usual skill: a SKILL.md that is a plain file, on a disk that
 // tells SKILL.md from skill.md. It gives up, having done nothing, on all else.
 func (r *reader) fast(g *reads, j job) bool {
-	fd, err := openAt(j.in.fd, j.name+"/"+skillFile)
+	path := j.in.prefix + j.name + "/" + skillFile
+	fd, err := openAt(j.in.fd, path[len(j.in.prefix):])
 	if err != nil {
 		return false
 	}
@@ -82,8 +83,7 @@ func (r *reader) fast(g *reads, j job) bool {
 	if fstat(fd, &r.stat) != nil || r.stat.Mode&unix.S_IFMT != unix.S_IFREG || j.in.isBlind(j.name) {
 		return false
 	}
-	at := place{path: j.in.path, real: j.in.real, links: j.in.links, folder: j.name}
-	path := j.in.prefix + j.name + "/" + skillFile
+	at := place{path: j.in.path, real: j.in.real, links: j.in.links}
 	at.folder = path[len(j.in.prefix):][:len(j.name)] // one string in memory
 	real := path
 	if j.link {

@@ -46,9 +46,14 @@ type outcome struct {
 func (p *Pool) Scan(ctx context.Context, targets []Target) (discovery.Observation, error) {
 	outs := make([]outcome, len(targets))
 	p.each(ctx, len(targets), func(r *reader, i int) int { outs[i] = r.list(ctx, targets[i]); return 0 })
-	var jobs []job
+	n := 0
 	for _, o := range outs {
-		jobs = append(jobs, o.jobs...)
+		n += len(o.jobs)
+	}
+	jobs := make([]job, 0, n)
+	for i := range outs {
+		jobs = append(jobs, outs[i].jobs...)
+		outs[i].jobs = nil
 	}
 	reads := make([]reads, (len(jobs)+batch-1)/batch)
 	p.each(ctx, len(reads), func(r *reader, i int) int {
