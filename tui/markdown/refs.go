@@ -9,9 +9,10 @@ import (
 	"deft/skills/sanitize"
 )
 
+// Bounds in bytes.
 const (
-	maxDefinitions = 1000
-	maxDefinition  = 1 << 10 // bytes
+	maxDefinitions = 32 << 10
+	maxDefinition  = 1 << 10
 )
 
 // references are the link definitions of a whole document.
@@ -25,7 +26,7 @@ type references struct {
 func collect(source string) references {
 	var found []string
 	seen := map[string]bool{}
-	for at := 0; len(found) < maxDefinitions; {
+	for at, size := 0, 0; size < maxDefinitions; {
 		i := strings.Index(source[at:], "]:")
 		if i < 0 {
 			break
@@ -36,6 +37,7 @@ func collect(source string) references {
 		if body := definition(line, rest); body != "" && !seen[body] {
 			seen[body] = true
 			found = append(found, body)
+			size += len(body)
 		}
 	}
 	return define(found)

@@ -155,7 +155,10 @@ func paint(gs []glyph) string {
 	}
 	var b strings.Builder
 	pen := ""
-	for _, g := range gs {
+	for i, g := range gs {
+		if i == len(gs)-1 {
+			g.text = strings.TrimRight(g.text, " ") // some signs take the blank after them into their cell
+		}
 		if g.pen != pen {
 			if pen != "" {
 				b.WriteString(reset)
