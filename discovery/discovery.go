@@ -60,7 +60,7 @@ type Candidate struct {
 	Folder   string   // base name of the skill's folder
 	Category string   // "" where the layout has none
 	Size     int64    // of the SKILL.md, bytes
-	Scripts  bool     // it has a scripts folder
+	Scripts  bool     // it has a scripts folder; not looked for where a source has very many skills
 	Reading  skills.Reading
 }
 

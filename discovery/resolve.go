@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Digests hold what two candidates' contents are compared by: see Digest. One
@@ -52,19 +53,40 @@ type standing struct {
 func newPlan(rules Rules, config Config, candidates []*Candidate) *plan {
 	p := &plan{accepted: config.AcceptedCollisions, items: make([]item, len(candidates))}
 	entries := make([]Entry, len(candidates)) // one block: ten thousand skills are few allocations
-	at := make(map[*Root]*standing)
-	for i, c := range candidates {
-		it := &p.items[i]
-		it.Entry = &entries[i]
-		if it.Candidate, it.name, it.at = c, rules.name(c), at[c.Root]; it.at == nil {
-			it.at = stand(&rules, config.Toggles, c.Root)
-			at[c.Root] = it.at
+	inHalves(len(candidates), func(low, high int) {
+		at := make(map[*Root]*standing)
+		for i := low; i < high; i++ {
+			c, it := candidates[i], &p.items[i]
+			it.Entry = &entries[i]
+			if it.Candidate, it.name, it.at = c, rules.name(c), at[c.Root]; it.at == nil {
+				it.at = stand(&rules, config.Toggles, c.Root)
+				at[c.Root] = it.at
+			}
+			it.judge(&config)
 		}
-		it.judge(&config)
+	})
+	var sorted sync.WaitGroup
+	sorted.Go(p.sort)
+	shared := p.sameFiles()
+	sorted.Wait()
+	if p.join(shared) {
+		p.sort()
 	}
-	p.joinFiles()
-	p.sort()
 	return p
+}
+
+// inHalves does something for the numbers below n, on two processors where
+// that pays.
+func inHalves(n int, do func(low, high int)) {
+	const few = 1000
+	if n < few {
+		do(0, n)
+		return
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { do(0, n/2) })
+	do(n/2, n)
+	wg.Wait()
 }
 
 // sort orders the items. Most names differ in their first eight bytes, which
@@ -124,14 +146,13 @@ func precedence(a, b *item) int {
 	return strings.Compare(a.Path, b.Path)
 }
 
-// joinFiles finds the items that are one file seen through several paths: the
-// first by precedence stands for all, under its own name. Files that compete
-// and files that are invalid are joined each among themselves; an item that a
-// filter or switch takes out is left alone, so that another path to the same
-// file can still be used.
-func (p *plan) joinFiles() {
+// sameFiles finds the items that are one file seen through several paths, by
+// the first one met. Files that compete and files that are invalid are found
+// each among themselves; an item that a filter or switch takes out is left
+// alone, so that another path to the same file can still be used.
+func (p *plan) sameFiles() map[*item][]*item {
 	usable, invalid := make(map[string]*item, len(p.items)), make(map[string]*item)
-	shared := make(map[*item][]*item) // by the first one met
+	shared := make(map[*item][]*item)
 	for i := range p.items {
 		it := &p.items[i]
 		first := usable
@@ -148,15 +169,23 @@ func (p *plan) joinFiles() {
 			first[it.Real] = it
 		}
 	}
+	return shared
+}
+
+// join makes the first by precedence stand for all paths to a file, under its
+// own name. It reports whether a name has changed.
+func (p *plan) join(shared map[*item][]*item) (renamed bool) {
 	for f, others := range shared {
 		items := append(others, f)
 		best := slices.MinFunc(items, precedence)
 		for _, it := range items {
 			if it != best {
+				renamed = renamed || it.name != best.name
 				it.same, it.name = best.Candidate, best.name
 			}
 		}
 	}
+	return renamed
 }
 
 // groups calls f for the items of each name.

@@ -3,6 +3,7 @@ package scan
 import (
 	"cmp"
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,10 @@ type Target struct {
 
 // batch is how many skills a reader takes at once.
 const batch = 32
+
+// maxLooks is up to how many skills a scan also looks for a scripts folder in
+// each: a look costs as much as half a read.
+const maxLooks = 500
 
 // job is one folder that may be a skill.
 type job struct {
@@ -59,6 +64,9 @@ func (p *Pool) Scan(ctx context.Context, targets []Target) (discovery.Observatio
 	p.each(ctx, len(reads), func(r *reader, i int) int {
 		part := jobs[i*batch : min((i+1)*batch, len(jobs))]
 		reads[i] = r.readAll(ctx, part)
+		if len(jobs) <= maxLooks {
+			reads[i].lookForScripts()
+		}
 		return len(part)
 	})
 	for _, o := range outs {
@@ -87,6 +95,14 @@ func (p *Pool) each(ctx context.Context, n int, f func(*reader, int) int) {
 			did := f(r, i)
 			p.give(r, did, time.Since(start))
 		})
+	}
+}
+
+// lookForScripts adds the fact to what was found.
+func (g *reads) lookForScripts() {
+	for _, c := range g.found {
+		info, err := os.Stat(join(c.Dir(), "scripts"))
+		c.Scripts = err == nil && info.IsDir()
 	}
 }
 
