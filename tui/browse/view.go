@@ -222,7 +222,7 @@ func (m *Model) paint(r *Row, chosen bool) paint {
 	case chosen && m.focused:
 		p = paint{t.Marks.Cursor, t.RowSelected, t.RowSelected, t.MatchSelected, true}
 	case chosen:
-		p = paint{t.Marks.CursorUnfocused, t.RowSelectedUnfocused, t.RowSelectedUnfocused, t.Match, true}
+		p = paint{t.Marks.CursorUnfocused, t.RowSelectedUnfocused, t.RowSelectedUnfocused, t.RowSelectedUnfocused.Bold(true).Underline(true), true}
 	}
 	return p
 }

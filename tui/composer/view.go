@@ -127,5 +127,5 @@ func (m *Model) choice(i, label, width int) string {
 	text = cells.Cut(text, label, t.Marks.Ellipsis)
 	pad := base.Render(strings.Repeat(" ", max(0, label-cells.Width(text))+2))
 	detail := cells.Fit(sanitize.Line(c.Detail), max(0, width-used-label-2), t.Marks.Ellipsis)
-	return base.Render(mark) + text + pad + rest.Render(detail)
+	return cells.Fit(base.Render(mark)+text+pad+rest.Render(detail), width, "")
 }

@@ -33,10 +33,10 @@ func (m *Model) textWidth() int { return min(m.width, maxWidth) }
 
 // Title is the name of the skill that is shown.
 func (m *Model) Title() string {
-	if m.entry == nil {
+	if m.subject == nil {
 		return "Preview"
 	}
-	return sanitize.Line(m.entry.Name())
+	return sanitize.Line(m.subject.entry.Name())
 }
 
 // Place says how far down the text is, "" where all of it is seen.
@@ -245,7 +245,10 @@ func (m *Model) candidateLines(i int, e *discovery.Entry) []string {
 	}
 	source := ""
 	if e.Root != nil {
-		source = e.Root.Provider + ", " + string(e.Root.Level)
+		source = e.Root.Provider
+		if level := string(e.Root.Level); level != source {
+			source += ", " + level
+		}
 	}
 	mark := "  "
 	if e.Path == m.subject.entry.Path {
@@ -257,8 +260,11 @@ func (m *Model) candidateLines(i int, e *discovery.Entry) []string {
 			out = append(out, cells.Indent("    "+m.theme.Muted.Render(cells.Fit(name, 8, "")), value, m.textWidth())...)
 		}
 	}
-	add("reason", string(e.Reason))
-	add("", sanitize.Line(e.Detail))
+	reason := string(e.Reason)
+	if e.Detail != "" {
+		reason += ": " + sanitize.Line(e.Detail)
+	}
+	add("reason", reason)
 	place := func(name, path string) {
 		head := "    " + m.theme.Muted.Render(cells.Fit(name, 8, ""))
 		out = append(out, cells.Hang(head, cells.WrapAnywhere(m.path(path), max(1, m.textWidth()-12)))...)

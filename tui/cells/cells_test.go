@@ -1,0 +1,84 @@
+package cells
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+func TestFit(t *testing.T) {
+	tests := []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"abc", 5, "abc  "},
+		{"abcdef", 4, "abc…"},
+		{"世界", 3, "世…"},
+		{"世界世界", 4, "世… "},
+		{"\x1b[1mabcdef\x1b[0m", 3, "ab…"},
+		{"abc", 0, ""},
+		{"abc", -1, ""},
+		{"abc", 1, "a"},
+	}
+	for _, tt := range tests {
+		if got := ansi.Strip(Fit(tt.in, tt.width, "…")); got != tt.want {
+			t.Errorf("Fit(%q, %d) = %q, want %q", tt.in, tt.width, got, tt.want)
+		}
+	}
+}
+
+func TestHang(t *testing.T) {
+	got := Indent("key  ", "one two three", 10)
+	if want := "key  one\n     two\n     three"; strings.Join(got, "\n") != want {
+		t.Errorf("%q", got)
+	}
+	if got := strings.Join(WrapAnywhere("/a/b-c/d", 4), "|"); got != "/a/b|-c/d" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestHighlight(t *testing.T) {
+	base, match := lipgloss.NewStyle(), lipgloss.NewStyle().SetString("")
+	for _, at := range [][]int{nil, {0}, {0, 3}, {1, 2}, {3, 99}} {
+		if got := ansi.Strip(Highlight("a世bc", at, base, match)); got != "a世bc" {
+			t.Errorf("positions %v change the text to %q", at, got)
+		}
+	}
+}
+
+// Every line keeps its width, whatever is laid over it and wherever.
+func TestOverlayKeepsWidths(t *testing.T) {
+	line := rapid.SliceOfN(rapid.SampledFrom([]string{"a", " ", "世", "👍🏽", "e\u0301", "\x1b[31m", "\x1b[0m"}), 0, 30)
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(1, 30).Draw(t, "width")
+		base := make([]string, 3)
+		for i := range base {
+			base[i] = Fit(strings.Join(line.Draw(t, "line"), ""), width, "")
+		}
+		w := rapid.IntRange(0, width).Draw(t, "box")
+		box := []string{Fit(strings.Join(line.Draw(t, "over"), ""), w, ""), strings.Repeat("x", w)}
+		x := rapid.IntRange(0, width-w).Draw(t, "x")
+		Overlay(base, box, x, rapid.IntRange(-1, 3).Draw(t, "y"))
+		for _, l := range base {
+			if got := Width(l); got != width {
+				t.Fatalf("a line of %d cells became one of %d: %q", width, got, l)
+			}
+		}
+	})
+}
+
+func TestWrapNeverExceeds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOf(rapid.SampledFrom([]rune("a世 -/\t\u0301"))).Draw(t, "text")
+		width := rapid.IntRange(2, 20).Draw(t, "width")
+		for _, l := range append(Wrap(s, width), WrapAnywhere(strings.ReplaceAll(s, "\t", " "), width)...) {
+			if Width(l) > width {
+				t.Fatalf("%q is %d cells wide, not %d", l, Width(l), width)
+			}
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+// Whatever is pressed, pasted, resized or changed on disk: no panic, no line of another width than the window, and what was
+// written is lost to no key but those that delete.
+func TestMonkey(t *testing.T) {
+	names := []string{"j", "k", "G", "g", "f", "a", "w", "i", "r", "+", "?", "[", "]", "1", "2", "o", "c", "x", "/", "$", " ", "/skill:", "tidy", "小",
+		"tab", "shift+tab", "esc", "up", "down", "pgdown", "home", "end", "left", "f1", "ctrl+j", "enter"}
+	rapid.Check(t, func(r *rapid.T) {
+		s := open(t, 80, 24, broken(sample()))
+		for range rapid.IntRange(1, 60).Draw(r, "steps") {
+			before, sent, name := s.model.composer.Draft(), len(said(s)), ""
+			switch rapid.IntRange(0, 11).Draw(r, "kind") {
+			case 0:
+				s.resize(rapid.IntRange(1, 220).Draw(r, "width"), rapid.IntRange(1, 60).Draw(r, "height"))
+			case 1:
+				s.paste(rapid.SampledFrom([]string{"a\nb", "\t\x1b[2J", "/skill:tidy x", "世界 \u200b"}).Draw(r, "paste"))
+			case 2:
+				s.source.lose(rapid.IntRange(0, 3).Draw(r, "gone"))
+				s.run(s.model.look(true))
+			default:
+				name = rapid.SampledFrom(names).Draw(r, "key")
+				s.press(name)
+			}
+			checkFrame(r, s.model)
+			after := s.model.composer.Draft()
+			switch name {
+			case "up", "down", "tab": // the history, and what a completion replaces
+			case "enter":
+				if after == "" && before != "" && len(said(s)) == sent && !strings.HasPrefix(before, "/") {
+					r.Fatalf("%q was not sent and is lost", before)
+				}
+			default:
+				if len(after) < len(before) {
+					r.Fatalf("%q made %q of %q", name, after, before)
+				}
+			}
+		}
+	})
+}
+
+// lose takes n skills away; where none is left, all come back.
+func (s *fakeSource) lose(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.found = s.found[min(n, len(s.found)):]; len(s.found) == 0 {
+		s.found = sample().found
+	}
+}
+
+func checkFrame(r *rapid.T, m *Model) {
+	lines := strings.Split(m.View(), "\n")
+	if len(lines) != m.plan.height {
+		r.Fatalf("%d lines in a window of %d", len(lines), m.plan.height)
+	}
+	for _, l := range lines {
+		if w := ansi.StringWidth(l); w != m.plan.width {
+			r.Fatalf("a line of %d cells in a window of %d: %q", w, m.plan.width, l)
+		}
+		if strings.Contains(l, "\x1b[2J") || strings.Contains(l, "\u200b") {
+			r.Fatalf("a control reaches the terminal: %q", l)
+		}
+	}
+}
