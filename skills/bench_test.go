@@ -13,6 +13,7 @@ func benchFiles() map[string]string {
 		"plain":    "name: review-plan\ndescription: Plans and reviews. " + words + "\nlicense: MIT\n",
 		"quoted":   "name: review-plan\ndescription: \"Use when: " + words + "\"\nallowed-tools: Bash(git:*) Bash(jq:*) Read\n",
 		"folded":   "name: review-plan\ndescription: >-\n  " + strings.TrimSpace(lines) + "\n",
+		"lines":    "name: review-plan\ndescription: Plans\n  " + strings.TrimSpace(lines) + "\n",
 		"metadata": "name: review-plan\ndescription: Plans. " + words + "\nmetadata:\n  author: some-org\n  version: \"1.2\"\n",
 		"yaml":     "name: review-plan\ndescription: Plans. " + words + "\nmetadata: {\"emoji\": \"x\"}\n",
 		"repaired": "name: review-plan\ndescription: Use when: " + words + "\n",

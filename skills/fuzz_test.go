@@ -28,7 +28,8 @@ func seeds() []string {
 		"description: [unclosed\n\ttabs: {and: braces\n", "a: &a [*a]\n", "name: x\n\n   \n# c\ndescription: y\n", "x: - y\n", "k k: v\n", "description: |-\n  a\n # b\n",
 		"metadata:\n  a: b: c\n", "tags:\n  - \"a\" b\n", "license: [a]\ncompatibility: {b: c}\n", "name: {{x}}\n", "description: -\n", "description: <<\n",
 		"when_to_use: a\nwhenToUse: b\n", "argument-hint: [file] [mode]\n", "argument-hint: [file]\n", "name: a\r\ndescription: b\r\n",
-		"description: >-\n  a\n\n# c\n  b\n", "a: \"b\nc: d\n", "a: '\n'\nb: c\n", "metadata:\n  k:\n  - a\n  l: m\n", "metadata:\n  k: >\n    x\n",
+		"description: >-\n  a\n\n# c\n  b\n", "description: a\n  - b\n\n\n    c\nname: d\n", "description: a\n  b # c\n", "x: a\n  b:c\n",
+		"description: a\n  # b\n", "description: a\n\n  b\n", "compatibility: a\n  b\n", "a: \"b\nc: d\n", "a: '\n'\nb: c\n", "metadata:\n  k:\n  - a\n  l: m\n", "metadata:\n  k: >\n    x\n",
 	}
 	files := []string{"", "---\n", "---\n---\n", "---", "# x\n", "\xef\xbb\xbf---\nname: a\n---\nb\ufeff\n", "---\rname: a\r---\rb\r", "\xff\xfe-\x00-\x00",
 		"---\nname: a\n --- \nb\n", "---\nname: a\n--- b\nc\n", "<!-- x -->\n---\nname: a\n---\nb\n", "```yaml\n---\nname: a\n---\n```\nb\n", "../x/SKILL.md",

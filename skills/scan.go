@@ -139,7 +139,8 @@ func (s *scanner) entry() bool {
 	case "license":
 		return s.text(value, nil)
 	case "compatibility":
-		return len(value) <= MaxCompatibility && (value == nil || !isHeader(value[0])) && s.text(value, nil)
+		short := len(value) <= MaxCompatibility && leadingBlanks(s.peek()) == 0
+		return short && (len(value) == 0 || !isHeader(value[0])) && s.text(value, nil)
 	case "metadata":
 		return len(value) == 0 && !isListBelow(s) && s.nested(nil)
 	}
@@ -189,6 +190,9 @@ func (s *scanner) text(value []byte, dst *string) bool {
 	scalar, ok := oneLine(value)
 	if !ok || isNullWord(value) {
 		return false
+	}
+	if quoted := value[0] == '"' || value[0] == '\''; !quoted && leadingBlanks(s.peek()) > 0 {
+		return s.folded(scalar, dst)
 	}
 	if dst != nil {
 		*dst = s.keep(scalar, value[0] == '\'')
@@ -241,6 +245,11 @@ func isPlain(value []byte) bool {
 	case '-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '<', '=':
 		return false
 	}
+	return isPlainText(value)
+}
+
+// isPlainText reports whether nothing ends the plain scalar text early.
+func isPlainText(value []byte) bool {
 	for rest := value; ; {
 		i := bytes.IndexByte(rest, ':')
 		if i < 0 {

@@ -83,6 +83,32 @@ func (b *blockText) breaks(fold bool) string {
 	return strings.Repeat("\n", b.blanks+1)
 }
 
+// folded reads a plain scalar that goes on over indented lines: one line break
+// is a blank, of more all but the first stay.
+func (s *scanner) folded(first []byte, dst *string) bool {
+	b := blockText{begun: true}
+	if dst != nil {
+		b.out = append(make([]byte, 0, min(len(first)+len(s.rest), 512)), first...)
+	}
+	for len(s.rest) > 0 {
+		line := bytes.Trim(s.peek(), " ")
+		switch {
+		case len(line) == 0:
+			b.blank()
+		case s.peek()[0] != ' ':
+			s.finish(dst, b.out)
+			return true
+		case line[0] == '#' || !isPlainText(line):
+			return false
+		default:
+			b.line(line, true, dst != nil)
+		}
+		s.next()
+	}
+	s.finish(dst, b.out)
+	return true
+}
+
 // peek is the next line, without its end; nil at the end of the text.
 func (s *scanner) peek() []byte {
 	return bytes.TrimSuffix(s.rest[:lineLength(s.rest)], []byte("\n"))
@@ -154,8 +180,7 @@ func (s *scanner) other(value []byte) bool {
 	case value[0] == '[':
 		return flowList(value, nil)
 	}
-	_, ok := oneLine(value)
-	return ok
+	return s.text(value, nil)
 }
 
 // flowList reads a list in brackets whose items are words or stand in quotes.
