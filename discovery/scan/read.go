@@ -109,7 +109,22 @@ func (r *reader) fast(g *reads, j job) bool {
 func (f *folder) fill(c *discovery.Candidate, path, real string, at place, size int64, data []byte) {
 	c.Root, c.Path, c.Real, c.Links = f.target.Root, path, real, at.links
 	c.Rel, c.Folder, c.Category, c.Size = path[f.skip:], at.folder, f.category, size
-	c.Reading = skills.ReadHead(skills.Source{Path: path, Folder: c.Folder}, data, size)
+	c.Reading = readHead(skills.Source{Path: path, Folder: c.Folder}, data, size)
+}
+
+// readHead is skills.ReadHead, whose failure on one file must not take the
+// others away.
+func readHead(src skills.Source, data []byte, size int64) (out skills.Reading) {
+	defer func() {
+		if v := recover(); v != nil {
+			d := skills.Diagnostic{
+				Code: discovery.CodeUnreadable, Severity: skills.Error, Path: src.Path,
+				Message: fmt.Sprintf("reading it failed inside deft: %v", v), Hint: "please report the file",
+			}
+			out = skills.Reading{Invalid: d.Message, Diagnostics: []skills.Diagnostic{d}}
+		}
+	}()
+	return skills.ReadHead(src, data, size)
 }
 
 // head reads the start of an open file, on while the frontmatter has not
