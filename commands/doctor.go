@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
 	"deft/discovery"
 	"deft/skills"
+	"deft/skills/resource"
 )
 
 // Doctor looks for everything that is wrong with skills.
@@ -189,11 +191,31 @@ func verdict(c *discovery.Candidate, content discovery.Content, spec bool) []ski
 		}
 		return out
 	}
-	skill := skills.Parse(skills.Source{Path: c.Path, Folder: c.Folder}, content.Raw)
+	source := skills.Source{Path: c.Path, Folder: c.Folder}
+	skill := skills.Parse(source, content.Raw)
 	out := skill.Diagnostics
 	if skill.Invalid != "" || content.Files == nil {
 		return out
 	}
+	out = append(out, skills.Notes(source, skill)...)
 	out = append(out, missingTargets(skill, c.Path, content.Files)...)
+	return append(out, referenceNotes(c, content.Files)...)
+}
+
+// referenceNotes looks into the Markdown files of the references folder.
+func referenceNotes(c *discovery.Candidate, files fs.FS) []skills.Diagnostic {
+	list, _, err := resource.List(files, resource.DefaultFiles)
+	if err != nil {
+		return nil
+	}
+	var out []skills.Diagnostic
+	for _, f := range list {
+		if !strings.HasPrefix(f.Path, "references/") || path.Ext(f.Path) != ".md" {
+			continue
+		}
+		if got, err := resource.Read(files, f.Path, resource.DefaultSize); err == nil && !got.Binary {
+			out = append(out, skills.ReferenceNotes(c.Dir()+"/"+f.Path, got.Data)...)
+		}
+	}
 	return out
 }

@@ -1,17 +1,11 @@
 package commands
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
-
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/text"
 
 	"deft/skills"
 	"deft/skills/resource"
@@ -27,6 +21,12 @@ const (
 
 // maxTargets is how many missing files of one skill are told.
 const maxTargets = 50
+
+// Limits on what is searched for links, in bytes.
+const (
+	maxLine        = 8 << 10
+	maxDestination = 512
+)
 
 // mention is a file that a body names.
 type mention struct {
@@ -85,47 +85,125 @@ func linkFault(m mention, files fs.FS) (skills.Diagnostic, bool) {
 	return skills.Diagnostic{}, false
 }
 
-// links lists the relative targets of a Markdown text's links and images.
-// Code is no Markdown, so what stands in it is left alone.
+// links lists the relative targets of a Markdown text's links, images and link
+// definitions; what stands in code is left alone. It goes line by line: a
+// parser of all of Markdown takes minutes over some small texts.
 func links(body string, firstLine int) []mention {
-	source := []byte(body)
 	var out []mention
-	line := firstLine
-	walk := func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
+	var b blocks
+	n := firstLine
+	for line := range strings.Lines(body) {
+		if !b.code(line) && len(line) <= maxLine {
+			for _, to := range destinations(prose(line)) {
+				if name := relativeTarget(to); name != "" {
+					out = append(out, mention{name, n})
+				}
+			}
 		}
-		if start := position(n); start >= 0 {
-			line = firstLine + bytes.Count(source[:start], []byte("\n"))
-		}
-		var to []byte
-		switch n := n.(type) {
-		case *ast.Link:
-			to = n.Destination
-		case *ast.Image:
-			to = n.Destination
-		}
-		if name := relativeTarget(string(to)); name != "" {
-			out = append(out, mention{name, line})
-		}
-		return ast.WalkContinue, nil
+		n++
 	}
-	_ = ast.Walk(goldmark.DefaultParser().Parse(text.NewReader(source)), walk) // walk gives no errors
 	return out
 }
 
-// position is where a node begins in the source, -1 where that is unknown.
-func position(n ast.Node) int {
-	if t, ok := n.(*ast.Text); ok {
-		return t.Segment.Start
+// blocks tells code from text, line by line.
+type blocks struct {
+	fence  string // that opened a block, "" outside
+	blank  bool   // the line before was blank, or indented code
+	inList bool   // indented lines belong to a list
+}
+
+// code tells whether the next line is code, or a fence.
+func (b *blocks) code(line string) bool {
+	text := strings.TrimLeft(line, " \t")
+	marker := fenceOf(text)
+	switch {
+	case b.fence != "":
+		if strings.HasPrefix(text, b.fence) && strings.Trim(text, b.fence[:1]+" \t\n") == "" {
+			b.fence = ""
+		}
+		return true
+	case marker != "":
+		b.fence = marker
+		return true
+	case strings.TrimSpace(text) == "":
+		b.blank = true
+		return true
+	case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
+		return b.blank && !b.inList
 	}
-	if t, ok := n.FirstChild().(*ast.Text); ok && n.Type() == ast.TypeInline {
-		return t.Segment.Start
+	b.inList = isItem(text) || b.inList && line != text
+	b.blank = false
+	return false
+}
+
+// fenceOf is the run of backticks or tildes that opens a block of code.
+func fenceOf(text string) string {
+	for _, sign := range []string{"`", "~"} {
+		run := text[:len(text)-len(strings.TrimLeft(text, sign))]
+		if len(run) >= 3 && !(sign == "`" && strings.Contains(text[len(run):], "`")) {
+			return run
+		}
 	}
-	if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-		return n.Lines().At(0).Start
+	return ""
+}
+
+func isItem(text string) bool {
+	rest := strings.TrimLeft(text, "0123456789")
+	if rest != text {
+		return strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")
 	}
-	return -1
+	return strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "+ ")
+}
+
+// prose is a line without its code spans.
+func prose(line string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(line, '`')
+		if i < 0 {
+			return b.String() + line
+		}
+		run := line[i : len(line)-len(strings.TrimLeft(line[i:], "`"))]
+		rest := line[i+len(run):]
+		b.WriteString(line[:i])
+		end := strings.Index(rest, run)
+		if end < 0 {
+			return b.String() + rest
+		}
+		line = strings.TrimLeft(rest[end:], "`")
+	}
+}
+
+// destinations are what the links of a line point to.
+func destinations(line string) []string {
+	var out []string
+	if text := strings.TrimLeft(line, " "); strings.HasPrefix(text, "[") {
+		if _, to, ok := strings.Cut(text, "]: "); ok {
+			out = append(out, destination(strings.TrimSpace(to)))
+		}
+	}
+	for {
+		_, rest, ok := strings.Cut(line, "](")
+		if !ok {
+			return out
+		}
+		out = append(out, destination(rest))
+		line = rest
+	}
+}
+
+// destination is the first word of a text, or what stands in < >; of a very
+// long one the beginning.
+func destination(text string) string {
+	text = text[:min(len(text), maxDestination)]
+	if inner, ok := strings.CutPrefix(text, "<"); ok {
+		to, _, _ := strings.Cut(inner, ">")
+		return to
+	}
+	if end := strings.IndexAny(text, ") \t\n"); end >= 0 {
+		return text[:end]
+	}
+	return text
 }
 
 // relativeTarget is the file that a link's destination names, "" where it
@@ -140,18 +218,36 @@ func relativeTarget(to string) string {
 	return u.Path
 }
 
+// bundleFolders are the usual folders of bundled files.
+func bundleFolders() []string { return []string{"scripts/", "references/", "assets/", "templates/"} }
+
 // named lists the paths below the usual folders of bundled files that a text
-// names.
+// names: with an ending, and not as the end of a longer path.
 func named(body string, firstLine int) []mention {
-	pattern := regexp.MustCompile("(?:^|[\\s`\"'(\\[])((?:scripts|references|assets|templates)/[\\w./-]*\\w\\.\\w+)")
 	var out []mention
-	line, counted := firstLine, 0
-	for _, m := range pattern.FindAllStringSubmatchIndex(body, -1) {
-		line += strings.Count(body[counted:m[2]], "\n")
-		counted = m[2]
-		if name, err := resource.CleanPath(body[m[2]:m[3]]); err == nil {
-			out = append(out, mention{name, line})
+	for _, folder := range bundleFolders() {
+		line, counted := firstLine, 0
+		for at := 0; ; {
+			i := strings.Index(body[at:], folder)
+			if i < 0 {
+				break
+			}
+			start := at + i
+			at = start + len(folder)
+			if start > 0 && !strings.ContainsRune(" \t\n`\"'([", rune(body[start-1])) {
+				continue
+			}
+			at += len(body[at:]) - len(strings.TrimLeft(body[at:], pathRunes))
+			name := strings.TrimRight(body[start:at], ".-/")
+			line += strings.Count(body[counted:start], "\n")
+			counted = start
+			if clean, err := resource.CleanPath(name); err == nil && path.Ext(clean) != "" {
+				out = append(out, mention{clean, line})
+			}
 		}
 	}
 	return out
 }
+
+// pathRunes are what a path in running text is made of.
+const pathRunes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-"
