@@ -15,7 +15,8 @@ func benchFiles() map[string]string {
 		"folded":   "name: review-plan\ndescription: >-\n  " + strings.TrimSpace(lines) + "\n",
 		"lines":    "name: review-plan\ndescription: Plans\n  " + strings.TrimSpace(lines) + "\n",
 		"metadata": "name: review-plan\ndescription: Plans. " + words + "\nmetadata:\n  author: some-org\n  version: \"1.2\"\n",
-		"yaml":     "name: review-plan\ndescription: Plans. " + words + "\nmetadata: {\"emoji\": \"x\"}\n",
+		"json":     "name: review-plan\ndescription: Plans. " + words + "\nmetadata: {\"a\":{\"emoji\":\"x\",\"n\":[1, \"b\"]}}\n",
+		"yaml":     "name: review-plan\ndescription: Plans. " + words + "\nmetadata: {\"emoji\": \"\\U0001f48a\"}\n",
 		"repaired": "name: review-plan\ndescription: Use when: " + words + "\n",
 	}
 }

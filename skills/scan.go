@@ -136,13 +136,23 @@ func (s *scanner) entry() bool {
 		return flag(value, &s.head.ModelInvocable, true)
 	case "user-invocable":
 		return flag(value, &s.head.UserInvocable, false)
+	}
+	return s.pass(key, value)
+}
+
+// pass reads a key that is no part of a head.
+func (s *scanner) pass(key, value []byte) bool {
+	switch string(key) {
 	case "license":
 		return s.text(value, nil)
 	case "compatibility":
 		short := len(value) <= MaxCompatibility && leadingBlanks(s.peek()) == 0
 		return short && (len(value) == 0 || !isHeader(value[0])) && s.text(value, nil)
 	case "metadata":
-		return len(value) == 0 && !isListBelow(s) && s.nested(nil)
+		if len(value) > 0 {
+			return value[0] == '{' && isJSON(value)
+		}
+		return !isListBelow(s) && s.nested(nil)
 	}
 	return !mayBeMisspelled(key) && s.other(value)
 }

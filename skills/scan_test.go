@@ -16,7 +16,7 @@ func scanPieces() (indents, keys, values []string) {
 	keys = []string{"name: ", "description: ", "description:", "when_to_use: ", "allowed-tools: ", "globs:", "globs: ", "metadata:", "metadata: ", "tags:", "x: ",
 		"x:", "y: ", "k:", "user-invocable: ", "disable-model-invocation: ", "argument-hint: ", "license: ", "compatibility: ", "", "", "", "", "a b: ", "\"q\": ", "'q': ", "name:"}
 	values = []string{"", "", "a", "a b", "a  b ", "a: b", "a:", "a:b", "# c", "a # c", "a#c", "\"a\"", "\"a\" ", "\"a", "a\"", "\"a\" b", "'a'", "'it''s'", "'a' b", "'",
-		">", ">-", "|", "|-", ">+", ">2", "|  ", "> # c", "[a, b]", "[a", "[a, \"b c\"]", "[]", "[a,]", "[1, a]", "[a b, c*]", "{a: b}", "- a", "-", "- - a", "null", "~", "true", "false",
+		">", ">-", "|", "|-", ">+", ">2", "|  ", "> # c", "[a, b]", "[a", "[a, \"b c\"]", "[]", "[a,]", "[1, a]", "[a b, c*]", "{a: b}", `{"a":"b"}`, `{"a": {"b": [1, "c", true], "d":"e"} }`, `{"a":"b","a":1}`, `["a", ["b"], 1]`, `{"a"}`, `{"a":"b"`, `{}`, `{"a":"b",}`, `{"a":{"b":1}} c`, `{"a":,}`, `["a" , 1.5]`, `{"a":1}#`, `{"a" : null }`, "- a", "-", "- - a", "null", "~", "true", "false",
 		"yes", "7", "1e3", "2026-01-02", "é", "小", "&a b", "*a", "!t a", "? a", ": a", "%a", "@a", "`a`", "---", "--- a", "...", "<<", "=", "Read, Bash(a, b)", "Read Bash(a", "'', b", "\"\"", "''",
 		" ", "\t", "a\tb", "a\\nb", "\"a\\nb\"", ",a", "a,", "a]", "a}", "-a", "?a", ":a", "\u2014", "a\u200bb", "\"a # b: c\"", "'a: b'"}
 	return indents, keys, values

@@ -178,50 +178,11 @@ func (s *scanner) other(value []byte) bool {
 	case isHeader(value[0]):
 		return s.block(value, nil)
 	case value[0] == '[':
-		return flowList(value, nil)
+		return flowList(value, nil) || isJSON(value)
+	case value[0] == '{':
+		return isJSON(value)
 	}
 	return s.text(value, nil)
-}
-
-// flowList reads a list in brackets whose items are words or stand in quotes.
-func flowList(value []byte, dst *[]string) bool {
-	if value[len(value)-1] != ']' {
-		return false
-	}
-	rest := bytes.Trim(value[1:len(value)-1], " ")
-	var items []string
-	for more := len(rest) > 0; more; {
-		var item []byte
-		item, rest, more = bytes.Cut(rest, []byte(","))
-		item = bytes.Trim(item, " ")
-		scalar, ok := flowItem(item)
-		if !ok || dst != nil && !isTextWord(item) {
-			return false
-		}
-		if scalar = bytes.TrimSpace(scalar); dst != nil && len(scalar) > 0 {
-			items = append(items, string(scalar))
-		}
-	}
-	if dst != nil {
-		*dst = items
-	}
-	return true
-}
-
-func flowItem(item []byte) ([]byte, bool) {
-	if len(item) == 0 {
-		return nil, false
-	}
-	if item[0] == '"' {
-		return unquote(item, '"')
-	}
-	for i, c := range item {
-		inner := i > 0 && (c == ' ' || c == '-' || c == '.' || c == '/' || c == '(' || c == ')' || c == '*' || c == '+')
-		if !inner && (!isWord(c) || c == '-') {
-			return nil, false
-		}
-	}
-	return item, true
 }
 
 // nested reads the map or list below a key, of scalars and of maps and lists
