@@ -103,8 +103,8 @@ func TestCancellation(t *testing.T) {
 		errs := make(chan error, 2)
 		for _, ctx := range []context.Context{first, second} {
 			go func() { _, err := r.Snapshot(ctx); errs <- err }()
+			synctest.Wait() // the first one begins the discovery
 		}
-		synctest.Wait()
 		cancelFirst()
 		if err := <-errs; !errors.Is(err, context.Canceled) {
 			t.Fatalf("error %v", err)

@@ -249,10 +249,11 @@ func (r *Resolution) judge(items []*item, digests Digests) {
 	}
 }
 
-// seen notes a further path on the entry that stands for the file.
+// seen notes a further path on the entry that stands for the file. A root that
+// is scanned twice gives the same path twice.
 func (r *Resolution) seen(it *item) {
 	for _, e := range r.Entries {
-		if e.Candidate == it.same {
+		if e.Candidate == it.same && e.Path != it.Path {
 			e.SeenAt = append(e.SeenAt, it.Path)
 		}
 	}

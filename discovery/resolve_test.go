@@ -205,6 +205,19 @@ func TestDeftOrder(t *testing.T) {
 	}
 }
 
+// Another agent is another value: levels the other way round, folders for names.
+func TestOtherRules(t *testing.T) {
+	r := rules.Deft()
+	r.Identity = discovery.ByFolder
+	slices.Reverse(r.Levels)
+	project, user := at("claude", discovery.Project, "/p", "x"), at("claude", discovery.User, "/h", "x")
+	project.Reading.Head.Name = "y"
+	got := discovery.Resolve(r, discovery.Defaults(), []*discovery.Candidate{project, user}, nil)
+	if len(got) != 1 || got[0].Name != "x" || got[0].Winner.Candidate != user || got[0].Entries[1].Detail != "user ranks before project" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestDetails(t *testing.T) {
 	a, b := at("claude-plugins", discovery.Plugin, "/a", "x"), at("agents", discovery.User, "/b", "x")
 	near, far := at("agents", discovery.Project, "/w/p", "x"), at("agents", discovery.Project, "/w", "x")

@@ -506,6 +506,36 @@ func TestBundled(t *testing.T) {
 	}
 }
 
+// What is inside the binary is listed and loads like everything else.
+func TestShipped(t *testing.T) {
+	w := build(t, nil)
+	w.more = []discovery.Provider{disk.Bundled(skills.Shipped())}
+	s := w.snapshot()
+	if len(active(s)) < 7 || len(s.Diagnostics) != 0 {
+		t.Errorf("active %v, findings %v", active(s), s.Diagnostics)
+	}
+	for _, r := range s.Resolutions {
+		e := r.Winner
+		if e == nil || e.Category == "" || !strings.Contains(body(t, w, e), e.Reading.Head.Name) {
+			t.Errorf("%s: %+v", r.Name, r.Entries[0])
+		}
+		if d, err := w.registry().TreeDigest(t.Context(), r.Entries[0].Candidate); err != nil || len(d) != 64 {
+			t.Errorf("%s: tree digest %q, %v", r.Name, d, err)
+		}
+	}
+}
+
+// A root that the config names once more changes nothing.
+func TestRootTwice(t *testing.T) {
+	w := build(t, map[string]string{"home/.claude/skills/a/SKILL.md": "skill: a x"})
+	w.config.CustomDirectories = []string{w.home + "/.claude/skills"}
+	s := w.snapshot()
+	same(t, "a", verdicts(t, s, "a"), []string{"claude/user active only", "custom/custom shadowed same-file"})
+	if seen := s.Resolutions[0].Winner.SeenAt; len(seen) != 0 || len(s.Diagnostics) != 0 {
+		t.Errorf("seen at %v, findings %v", seen, s.Diagnostics)
+	}
+}
+
 func TestHomeUnknown(t *testing.T) {
 	w := build(t, map[string]string{"project/.agents/skills/a/SKILL.md": "skill: a x"})
 	w.home = ""

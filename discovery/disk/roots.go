@@ -48,9 +48,6 @@ func above(dir, top string) []string {
 func projectFolders(at discovery.Place) []string {
 	home, homeErr := os.Stat(at.Home)
 	return slices.DeleteFunc(above(at.Cwd, at.Project), func(dir string) bool {
-		if dir == at.Home {
-			return true
-		}
 		info, err := os.Stat(dir)
 		return homeErr == nil && err == nil && os.SameFile(home, info)
 	})

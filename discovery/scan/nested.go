@@ -3,7 +3,6 @@ package scan
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"path"
 
 	"deft/discovery"
@@ -83,7 +82,7 @@ func subFolders(dir string) []string {
 	entries, _ := f.ReadDir(maxEntries)
 	var out []string
 	for _, e := range entries {
-		if e.IsDir() && e.Type()&fs.ModeSymlink == 0 && !pruned(e.Name()) {
+		if e.IsDir() && !pruned(e.Name()) {
 			out = append(out, e.Name())
 		}
 	}

@@ -102,6 +102,22 @@ func TestListingMarksLinksOut(t *testing.T) {
 	}
 }
 
+// case R88: the calls of the case, through the checks of package resource.
+func TestReadCalls(t *testing.T) {
+	f := open(t, readerSkill(t))
+	for name, allowed := range map[string]bool{
+		"references/ok.md": true, "references/./ok.md": true, "references/inner.md": true,
+		"references/../references/ok.md": false, "out/token.txt": false, "references/leaf.txt": false,
+		"../../../../secret/token.txt": false, "/etc/passwd": false, `..\..\..\..\secret\token.txt`: false,
+		"references/ok.md\x00.txt": false, "%2e%2e/%2e%2e/secret/token.txt": false, "~/.ssh/config": false, ".": false, "": false,
+	} {
+		c, err := resource.Read(f, name, 0)
+		if (err == nil) != allowed || strings.Contains(string(c.Data), "SECRET") {
+			t.Errorf("%q: %q, %v", name, c.Data, err)
+		}
+	}
+}
+
 // A file that is swapped for a link between a look and the opening is not
 // followed out.
 func TestSwappedWhileReading(t *testing.T) {
