@@ -166,7 +166,7 @@ func TestHiddenTextIsShown(t *testing.T) {
 
 // case R86
 func TestEscapesNeverReachTheTerminal(t *testing.T) {
-	bad := "\x1b]52;c;aGk=\x07\x1b[2J\x9b31m\x1bP\r\b\x00‮"
+	bad := "\x1b]52;c;aGk=\x07\x1b[2J\x9b31m\x1bP\r\b\x00\u202e"
 	evil := native("evil", "x", "# T "+bad+"\n\n`"+bad+"` &#27;]52;c;eA==&#7;\n\n```sh\n"+bad+"\n```\n")
 	evil.raw = strings.Replace(evil.raw, "description: x", `description: "\e]52;c;aGk=\a\e[2J\r\b"`, 1)
 	evil.files = fstest.MapFS{"refer\x1b[2Jences/a.md": {Data: []byte("x")}}
@@ -176,7 +176,7 @@ func TestEscapesNeverReachTheTerminal(t *testing.T) {
 	check := func(where string) {
 		t.Helper()
 		v := s.model.View()
-		for _, seq := range []string{"\x1b]", "\x1b[2J", "\x1bP", "\x07", "\r", "\b", "\x00", "\u009b", "‮"} {
+		for _, seq := range []string{"\x1b]", "\x1b[2J", "\x1bP", "\x07", "\r", "\b", "\x00", "\u009b", "\u202e"} {
 			if strings.Contains(v, seq) {
 				t.Errorf("%s: %q reaches the terminal", where, seq)
 			}

@@ -285,10 +285,10 @@ func (m *Model) hints() []keys.Hint {
 }
 
 // legend explains the badges.
-func legend() []dialog.Line {
+func legend(plain bool) []dialog.Line {
 	lines := []dialog.Line{{}, {Left: "Badges"}}
 	for b := theme.Collision; b <= theme.Scripts; b++ {
-		lines = append(lines, dialog.Line{Left: browse.Sign(b), Right: b.String()})
+		lines = append(lines, dialog.Line{Left: browse.Sign(b, plain), Right: b.String()})
 	}
 	return append(lines, dialog.Line{Left: "!", Right: "hidden text"})
 }

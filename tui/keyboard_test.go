@@ -57,7 +57,7 @@ func TestRouting(t *testing.T) {
 }
 
 func TestPaste(t *testing.T) {
-	text := "/skill:tidy a\n\n    indented\n\ttabbed \x1b[2J‮x"
+	text := "/skill:tidy a\n\n    indented\n\ttabbed \x1b[2J\u202ex"
 	tests := []struct {
 		name string
 		keys []string
@@ -77,7 +77,7 @@ func TestPaste(t *testing.T) {
 			if s.model.view.focus != inComposer {
 				t.Error("the composer has not got the focus")
 			}
-			if v := s.model.View(); strings.Contains(v, "\x1b[2J") || strings.Contains(v, "‮") {
+			if v := s.model.View(); strings.Contains(v, "\x1b[2J") || strings.Contains(v, "\u202e") {
 				t.Error("pasted controls reach the terminal")
 			}
 		})

@@ -151,7 +151,7 @@ func (m *Model) help() {
 	for _, b := range slash.Builtins() {
 		lines = append(lines, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
 	}
-	m.dialog.Show("Help", append(lines, legend()...))
+	m.dialog.Show("Help", append(lines, legend(m.view.plain)...))
 }
 
 // config shows the settings, where each is from, and what else a session begins with.

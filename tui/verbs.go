@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -57,7 +58,7 @@ type scannedMsg struct {
 	turn      int
 	snapshot  *discovery.Snapshot
 	index     *browse.Index
-	completer *slash.Completer
+	completer *completer
 	err       error
 }
 
@@ -83,15 +84,37 @@ func (m *Model) look(afresh bool) tea.Cmd {
 	return tea.Batch(work, tea.Tick(m.scan.moment, func(time.Time) tea.Msg { return slowMsg{turn} }))
 }
 
-// newCompleter knows the skills that a person may use by their names.
-func newCompleter(entries []*discovery.Entry, off bool) *slash.Completer {
+// completer knows the skills that a person may use by their names. It is made when something is completed for the first time: its
+// index is large where there are many skills.
+type completer struct {
+	entries []*discovery.Entry
+	off     bool
+	made    *slash.Completer
+}
+
+func newCompleter(entries []*discovery.Entry, off bool) *completer {
+	return &completer{entries: entries, off: off}
+}
+
+// Complete is called in Update only.
+func (c *completer) Complete(draft string, cursor int) slash.Proposal {
+	if c.made == nil && !strings.Contains(draft, "/") {
+		return slash.Proposal{}
+	}
+	if c.made == nil {
+		c.made = slash.NewCompleter(c.known(), c.off)
+	}
+	return c.made.Complete(draft, cursor)
+}
+
+func (c *completer) known() []slash.Skill {
 	var known []slash.Skill
-	for _, e := range entries {
+	for _, e := range c.entries {
 		if h := e.Reading.Head; e.State == discovery.Active && h.UserInvocable {
 			known = append(known, slash.Skill{Handle: e.Name(), Hint: h.ArgumentHint, Description: h.Description})
 		}
 	}
-	return slash.NewCompleter(known, off)
+	return known
 }
 
 // scanned takes the outcome of a scan.

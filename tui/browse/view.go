@@ -287,7 +287,7 @@ func (m *Model) badges(r *Row, p paint, c columns) string {
 		add("!", "hidden", m.theme.Warning)
 	}
 	for _, b := range r.Badges {
-		add(Sign(b), b.String(), m.theme.Badge(b))
+		add(Sign(b, m.theme.Options().Plain), b.String(), m.theme.Badge(b))
 	}
 	var out strings.Builder
 	used := 0
@@ -320,11 +320,13 @@ func (m *Model) badges(r *Row, p paint, c columns) string {
 	return out.String()
 }
 
-// Sign is a badge as one sign, for narrow lists.
-func Sign(b theme.Badge) string {
-	signs := map[theme.Badge]string{theme.Collision: "≠", theme.Shadowed: "↓", theme.Invalid: "✗", theme.Filtered: "-",
-		theme.UserOnly: "u", theme.ModelOnly: "m", theme.Scripts: "▸"}
-	return signs[b]
+// Sign is a badge as one sign, for narrow lists; a letter where nothing is drawn.
+func Sign(b theme.Badge, plain bool) string {
+	signs, i := []rune("≠↓✗-um▸"), int(b)
+	if plain {
+		signs = []rune("csifumx")
+	}
+	return string(signs[i : i+1])
 }
 
 // Source is the provider and level of an entry. Short has the level's letter only.

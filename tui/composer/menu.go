@@ -26,7 +26,23 @@ func (m *Model) complete() {
 	}
 	p := m.completer.Complete(m.editor.text, m.editor.at)
 	m.menu.proposal = p
-	m.menu.open = len(p.Items) > 0 || p.Note != ""
+	if len(p.Items) == 0 && p.Note == "" {
+		m.menu.proposal.Note = m.hint()
+	}
+	m.menu.open = len(p.Items) > 0 || m.menu.proposal.Note != ""
+}
+
+// hint says what may follow a command that has just been written, blank included.
+func (m *Model) hint() string {
+	text, at := m.editor.text, m.editor.at
+	if at < 2 || text[at-1] != ' ' || text[at-2] == ' ' {
+		return ""
+	}
+	p := m.completer.Complete(text, at-1)
+	if !p.Exact || p.Items[0].Hint == "" {
+		return ""
+	}
+	return p.Items[0].Text + " " + p.Items[0].Hint
 }
 
 // take puts the chosen completion in place of the word under the cursor.
@@ -42,7 +58,6 @@ func (m *Model) take() {
 	}
 	m.editor.replace(p.Start, p.End, text)
 	m.changed()
-	m.menu.hint(item)
 }
 
 // spell gives a word that is complete but for its case the spelling of its completion.
@@ -50,13 +65,5 @@ func (m *Model) spell() {
 	p := m.menu.proposal
 	if item := p.Items[0]; m.editor.text[p.Start:p.End] != item.Text && len(m.editor.text[p.Start:p.End]) == len(item.Text) {
 		m.editor.replace(p.Start, p.End, item.Text)
-	}
-}
-
-// hint keeps the arguments of what was just taken in view.
-func (m *menu) hint(item slash.Completion) {
-	if !m.open && item.Hint != "" {
-		m.proposal = slash.Proposal{Note: item.Text + " " + item.Hint}
-		m.open = true
 	}
 }
