@@ -79,8 +79,9 @@ func parse(e *discovery.Entry, raw []byte) *skills.Skill {
 	return skills.Parse(skills.Source{Path: e.Path, Folder: e.Folder}, raw)
 }
 
-// invoke tells whether a caller may have a skill work for them.
-func invoke(caller Caller, e *discovery.Entry, s *skills.Skill) error {
+// invoke tells whether a caller may have a skill work for them under a handle.
+// What the configuration leaves out is for people who name that very copy.
+func invoke(caller Caller, handle string, e *discovery.Entry, s *skills.Skill) error {
 	if s.Invalid != "" {
 		return &InvalidError{Handle: e.Name(), Path: e.Path, Line: invalidLine(s), Reason: s.Invalid}
 	}
@@ -90,7 +91,19 @@ func invoke(caller Caller, e *discovery.Entry, s *skills.Skill) error {
 	if caller != Model && !s.UserInvocable {
 		return &PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is not for people: its frontmatter says user-invocable: false"}
 	}
+	if handle == e.Name() && out(e) {
+		return &PolicyError{Handle: handle, Path: e.Path, Reason: outReason(e)}
+	}
 	return see(caller, e, s.Head)
+}
+
+// out tells whether the configuration leaves an entry out.
+func out(e *discovery.Entry) bool {
+	return e.State == discovery.Filtered || e.State == discovery.Disabled
+}
+
+func outReason(e *discovery.Entry) string {
+	return "is " + string(e.State) + " by the configuration: " + e.Detail
 }
 
 // see tells whether a caller may read a skill. People may read everything.
@@ -100,8 +113,8 @@ func see(caller Caller, e *discovery.Entry, head skills.Head) error {
 		return nil
 	case !head.ModelInvocable:
 		return &PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is not for models: its frontmatter says disable-model-invocation"}
-	case e.State == discovery.Filtered || e.State == discovery.Disabled:
-		return &PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is " + string(e.State) + " by the configuration"}
+	case out(e):
+		return &PolicyError{Handle: e.Name(), Path: e.Path, Reason: outReason(e)}
 	}
 	return nil
 }

@@ -39,27 +39,30 @@ type mention struct {
 func missingTargets(s *skills.Skill, at string, files fs.FS) []skills.Diagnostic {
 	var out []skills.Diagnostic
 	told := map[string]bool{}
-	add := func(d skills.Diagnostic, m mention) {
-		if !told[m.name] && len(out) < maxTargets {
+	tell := func(all []mention, fault func(mention, fs.FS) (skills.Diagnostic, bool)) {
+		for _, m := range all {
+			if told[m.name] || len(out) >= maxTargets {
+				continue
+			}
 			told[m.name] = true
-			d.Path, d.Line = at, m.line
-			out = append(out, d)
+			if d, ok := fault(m, files); ok {
+				d.Path, d.Line = at, m.line
+				out = append(out, d)
+			}
 		}
 	}
-	for _, m := range links(s.Body, s.BodyLine) {
-		if d, ok := linkFault(m, files); ok {
-			add(d, m)
-		}
-	}
-	for _, m := range named(s.Body, s.BodyLine) {
-		if _, err := fs.Stat(files, m.name); err != nil {
-			add(skills.Diagnostic{
-				Code: CodeMissingFile, Severity: skills.Info,
-				Message: fmt.Sprintf("names %s, which is not among the skill's files", m.name),
-			}, m)
-		}
-	}
+	tell(links(s.Body, s.BodyLine), linkFault)
+	tell(named(s.Body, s.BodyLine), nameFault)
 	return out
+}
+
+// nameFault is what is wrong with a file that the text names.
+func nameFault(m mention, files fs.FS) (skills.Diagnostic, bool) {
+	_, err := fs.Stat(files, m.name)
+	return skills.Diagnostic{
+		Code: CodeMissingFile, Severity: skills.Info,
+		Message: fmt.Sprintf("names %s, which is not among the skill's files", m.name),
+	}, err != nil
 }
 
 // linkFault is what is wrong with the target of a link.

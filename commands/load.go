@@ -22,7 +22,7 @@ func (v Load) Run(ctx context.Context, caller Caller, handle, args string) (prom
 	}
 	defer content.Close()
 	skill := parse(e, content.Raw)
-	if err := invoke(caller, e, skill); err != nil {
+	if err := invoke(caller, handle, e, skill); err != nil {
 		return prompt.Activation{}, err
 	}
 	files, more := bundled(content)

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"deft/skills"
 )
@@ -38,7 +40,7 @@ func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, er
 		return "", errors.New("a model cannot make skills")
 	}
 	text := skeleton(req)
-	if reason := nameFault(req.Name, text); reason != "" {
+	if reason := specFault(req.Name, text); reason != "" {
 		return "", &NameError{Name: req.Name, Reason: reason}
 	}
 	if err := ctx.Err(); err != nil {
@@ -76,8 +78,8 @@ func place(dir, text string) (string, error) {
 	return file, nil
 }
 
-// nameFault is why the specification refuses a name, "" where it does not.
-func nameFault(name, text string) string {
+// specFault is why the specification refuses a name, "" where it does not.
+func specFault(name, text string) string {
 	for _, d := range skills.ValidateSpec(name, []byte(text)) {
 		if d.Severity == skills.Error {
 			return d.Message
@@ -86,6 +88,7 @@ func nameFault(name, text string) string {
 	return ""
 }
 
+// skeleton is the text of a new SKILL.md.
 func skeleton(req NewRequest) string {
 	description := req.Description
 	if description == "" {
@@ -109,10 +112,9 @@ they are read only when they are needed.
 `, strconv.Quote(req.Name), strconv.Quote(description), title(req.Name))
 }
 
+// title is a name as a heading.
 func title(name string) string {
 	words := strings.ReplaceAll(name, "-", " ")
-	if words == "" {
-		return words
-	}
-	return strings.ToUpper(words[:1]) + words[1:]
+	first, size := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + words[size:]
 }
