@@ -35,7 +35,7 @@ func many(n int) (*discovery.Snapshot, []*discovery.Entry) {
 
 func manyModel(b testing.TB, n, width, height int) *Model {
 	snap, entries := many(n)
-	m := New(Verbs{}, cli.App{SkillCommands: true}, theme.New(theme.Options{Dark: true, Color: theme.ColorTrue}))
+	m := New(Verbs{}, cli.App{SkillCommands: true}, theme.New(theme.Options{Dark: true, Color: theme.Color256}))
 	m.Init()
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	m.Update(scannedMsg{1, snap, browse.NewIndex(snap, entries), newCompleter(entries, false), nil})
@@ -74,5 +74,22 @@ func BenchmarkFilterKey(b *testing.B) {
 		}
 		m.Update(keyNamed(typed[i%len(typed)]))
 		m.View()
+	}
+}
+
+// What a move writes: the lines that differ, as Bubble Tea paints them.
+func TestMoveWritesLittle(t *testing.T) {
+	m := manyModel(t, 1000, 79, 24)
+	m.Update(keyNamed("j"))
+	before := strings.Split(m.View(), "\n")
+	m.Update(keyNamed("j"))
+	written := len("\x1b[H") + len("\x1b[24;0H")
+	for i, l := range strings.Split(m.View(), "\n") {
+		if written++; l != before[i] {
+			written += len(l) + 1
+		}
+	}
+	if written > 350 {
+		t.Errorf("a move writes %d bytes", written)
 	}
 }

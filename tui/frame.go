@@ -27,7 +27,11 @@ func (m *Model) View() string {
 	} else {
 		rows = m.rows()
 	}
-	return strings.Join(cells.Block(rows, p.width, p.height), "\n")
+	rows = cells.Block(rows, p.width, p.height)
+	for i, row := range rows {
+		rows[i] = cells.Lean(row)
+	}
+	return strings.Join(rows, "\n")
 }
 
 func (m *Model) rows() []string {
