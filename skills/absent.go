@@ -24,7 +24,7 @@ func noFrontmatter(data []byte, bom bool) *fault {
 	case whole && isPath(text):
 		return &fault{SymlinkText, 1, "symlink saved as text: the file holds only the path " + quoted(string(text)),
 			"restore the link: git config core.symlinks true, then check the file out again"}
-	case bytes.HasPrefix(line, fence) && len(bytes.Trim(line, "-")) > 0:
+	case bytes.HasPrefix(line, []byte(fence)) && len(bytes.Trim(line, "-")) > 0:
 		return &fault{NoFrontmatter, 1, "no frontmatter: text after the opening ---", "put --- alone on line 1"}
 	case bytes.HasPrefix(line, []byte("name:")) || bytes.HasPrefix(line, []byte("description:")):
 		return &fault{NoFrontmatter, 1, "no frontmatter: no --- before the first key", "put --- on a line of its own above it"}

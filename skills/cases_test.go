@@ -273,7 +273,7 @@ func TestControlCharacters(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	s = both(t, "rawesc", "---\nname: rawesc\ndescription: Raw \x1b[8mhidden\x1b[0m bytes\n---\nx\n")
-	if s.Description != "Raw ␛[8mhidden␛[0m bytes" || finding(t, s, ControlCharacter).Line != 3 {
+	if s.Description != "Raw ␛[8mhidden␛[0m bytes" || finding(t, s, ControlCharacter).Line != 3 || s.StrictError == "" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -8,9 +8,9 @@ import (
 // maxPreamble is how much may stand before the opening fence, in bytes.
 const maxPreamble = 2048
 
-var (
-	fence         = []byte("---")
-	byteOrderMark = []byte("\xef\xbb\xbf")
+const (
+	fence         = "---"
+	byteOrderMark = "\xef\xbb\xbf"
 )
 
 // layout says where the frontmatter and the body lie in a file.
@@ -32,7 +32,7 @@ type layout struct {
 // locate finds the fences. A fence stands on a line of its own.
 func locate(data []byte) layout {
 	l := layout{line: 1}
-	if bytes.HasPrefix(data, byteOrderMark) {
+	if bytes.HasPrefix(data, []byte(byteOrderMark)) {
 		l.bom, l.start = true, len(byteOrderMark)
 	}
 	if n, _ := fenceLine(data[l.start:]); n == 0 {
@@ -74,7 +74,7 @@ func (l *layout) close(data []byte) {
 // fenceLine returns the length of the line at the start of b, its end
 // included, where it is a fence, else 0.
 func fenceLine(b []byte) (n int, blanks bool) {
-	if !bytes.HasPrefix(b, fence) {
+	if !bytes.HasPrefix(b, []byte(fence)) {
 		return 0, false
 	}
 	for n = len(fence); n < len(b); n++ {

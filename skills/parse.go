@@ -86,8 +86,8 @@ func largeFile() *fault {
 // unixLines turns the line ends of a file with bare carriage returns, as old
 // Macs wrote them, into LF. Its first line gives it away.
 func unixLines(data []byte) []byte {
-	first := bytes.TrimPrefix(data, byteOrderMark)
-	if !bytes.HasPrefix(first, fence) {
+	first := bytes.TrimPrefix(data, []byte(byteOrderMark))
+	if !bytes.HasPrefix(first, []byte(fence)) {
 		return data
 	}
 	rest := bytes.TrimLeft(first[len(fence):min(len(first), maxPreamble)], " \t")
@@ -115,6 +115,7 @@ func readText(r *report, src Source, data []byte) read {
 		return read{layout: l, invalid: f.report(r)}
 	}
 	text := cleanText(r, data[l.start:l.end], l.line)
+	out := read{strict: forbidden(r.list)}
 	list, strict := decode(text, l.line)
 	if strict != nil {
 		if bent, ok := l.earlier(data); ok {
@@ -123,7 +124,7 @@ func readText(r *report, src Source, data []byte) read {
 		}
 	}
 	l.note(r, data)
-	out := read{layout: l}
+	out.layout = l
 	if strict != nil {
 		out.strict = strict.Error()
 		var err *yamlError
@@ -140,6 +141,17 @@ func readText(r *report, src Source, data []byte) read {
 	}
 	out.fm = fields(r, src, list)
 	return out
+}
+
+// forbidden is what strict YAML says against the characters that cleanText
+// reported.
+func forbidden(found []Diagnostic) string {
+	for _, d := range found {
+		if d.Code == ControlCharacter {
+			return (&yamlError{d.Line, "control characters are not allowed"}).Error()
+		}
+	}
+	return ""
 }
 
 // fields fills the frontmatter and checks it.

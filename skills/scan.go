@@ -82,7 +82,7 @@ func isClean(text []byte) bool {
 		return true
 	}
 	// U+FFFE and U+FFFF begin with EF BF
-	return utf8.Valid(text) && !bytes.Contains(text, []byte("\xef\xbf")) && !bytes.Contains(text, byteOrderMark) &&
+	return utf8.Valid(text) && !bytes.Contains(text, []byte("\xef\xbf")) && !bytes.Contains(text, []byte(byteOrderMark)) &&
 		!sanitize.HasHidden(string(text))
 }
 
