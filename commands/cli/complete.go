@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,4 +32,53 @@ func (sh *shell) completeHandles(cmd *cobra.Command, args []string, given string
 		}
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeCategories completes the categories of what was found.
+func (sh *shell) completeCategories(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	s, err := sh.open(cmd)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	result, err := s.list(cmd.Context(), commands.ListRequest{All: true})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	out := []string{commands.NoCategory}
+	for _, e := range result.Entries {
+		if c := sanitize.Line(e.Category); c != "" && c == e.Category && !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// complete tells how the value of a flag is completed.
+func complete(cmd *cobra.Command, flag string, how cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, how); err != nil {
+		panic(err) // the flag is not there: a mistake in this package
+	}
+}
+
+// completeFlags tells how the values of the settings' flags are completed.
+func completeFlags(root *cobra.Command) {
+	complete(root, "cwd", directories)
+	for _, k := range keys() {
+		switch k.kind {
+		case folder, folders:
+			complete(root, k.flag(), directories)
+		case choice:
+			complete(root, k.flag(), fixed(k.choices...))
+		case globs, words, files:
+			complete(root, k.flag(), fixed())
+		}
+	}
+}
+
+func directories(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+func fixed(choices ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
 }

@@ -49,6 +49,8 @@ func newList(sh *shell) *cobra.Command {
 	cmd.Flags().BoolVar(&o.All, "all", false, "also shadowed, filtered, disabled and invalid ones")
 	cmd.Flags().StringVar(&o.Provider, "provider", "", "only skills of this `PROVIDER`")
 	cmd.Flags().StringVar(&o.Category, "category", "", "only skills of this `CATEGORY`; none is without one")
+	complete(cmd, "provider", fixed(providerNames()...))
+	complete(cmd, "category", sh.completeCategories)
 	cmd.Flags().BoolVar(&o.digest, "digest", false, "compute every digest (with --json)")
 	return cmd
 }
@@ -159,7 +161,7 @@ func (sh *shell) listNotices(s *session, result commands.ListResult) {
 		sh.err.text(sh.err.severity(skills.Warning), ": not every source could be read in full, skills may be missing\n")
 	}
 	if sh.out.terminal && len(result.Entries) > 0 {
-		sh.err.text(sh.err.paint(faint, strconv.Itoa(len(result.Entries))+" of "+strconv.Itoa(total(result.Snapshot))), "\n")
+		sh.err.text(sh.err.paint(faint, strconv.Itoa(len(result.Entries))+" of "+strconv.Itoa(total(result.Snapshot))+" skills found"), "\n")
 	}
 }
 

@@ -32,6 +32,7 @@ func newNew(sh *shell) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return sh.make(cmd, args[0], o) },
 	}
 	cmd.Flags().StringVar(&o.dir, "dir", "", "make it in this `DIR`")
+	complete(cmd, "dir", directories)
 	cmd.Flags().BoolVar(&o.user, "user", false, "make it for all your projects")
 	cmd.Flags().StringVar(&o.description, "description", "", "what it does and when to use it (`TEXT`)")
 	return cmd

@@ -8,9 +8,12 @@ import (
 	"deft/skills/sanitize"
 )
 
-// maxErrors is how many errors of one kind are told one by one, beside a
-// command's output; `doctor` tells all.
-const maxErrors = 5
+// Limits on what is told one by one, of one kind, beside a command's output;
+// `doctor` tells all. More warnings than that become one line.
+const (
+	maxErrors   = 5
+	maxWarnings = 2
+)
 
 // heard leaves out the diagnostics whose codes the config mutes. Errors cannot
 // be muted.
@@ -64,20 +67,22 @@ func (n *notices) add(diagnostics ...skills.Diagnostic) {
 // write tells errors one by one, and folds warnings of one kind into a line.
 func (n *notices) write(s *screen) {
 	for _, g := range n.groups {
-		if g.list[0].Severity == skills.Error {
-			for _, d := range g.list {
-				s.text(s.severity(d.Severity), ": ", sentence(d), "\n")
-			}
-			if more := g.count - len(g.list); more > 0 {
-				s.printf("%s: %d more of this kind (%s), see `deft doctor`\n", s.severity(skills.Error), more, g.list[0].Code)
-			}
-			continue
-		}
-		s.text(s.severity(g.list[0].Severity), ": ", sentence(g.list[0]))
-		if g.count > 1 {
-			s.printf(" - and %d more of this kind (%s), see `deft doctor`", g.count-1, g.list[0].Code)
-		}
-		s.text("\n")
+		g.write(s)
+	}
+}
+
+func (g *group) write(s *screen) {
+	severity := g.list[0].Severity
+	if severity == skills.Warning && g.count > maxWarnings {
+		s.printf("%s: %s - and %d more of this kind (%s), see `deft doctor`\n",
+			s.severity(severity), sentence(g.list[0]), g.count-1, g.list[0].Code)
+		return
+	}
+	for _, d := range g.list {
+		s.text(s.severity(severity), ": ", sentence(d), "\n")
+	}
+	if more := g.count - len(g.list); more > 0 {
+		s.printf("%s: %d more of this kind (%s), see `deft doctor`\n", s.severity(severity), more, g.list[0].Code)
 	}
 }
 

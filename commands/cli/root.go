@@ -62,6 +62,7 @@ func newRoot(sh *shell) *cobra.Command {
 	root.SetGlobalNormalizationFunc(normalFlag)
 	root.PersistentFlags().StringVar(&sh.cwd, "cwd", "", "work as if started in this `DIR`")
 	addConfigFlags(root.PersistentFlags())
+	completeFlags(root)
 	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
 		newConfig(sh), newNew(sh), newVersion(sh))
 	root.InitDefaultCompletionCmd()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"deft/commands"
@@ -15,7 +16,8 @@ import (
 )
 
 const showHelp = `Show a skill, of any state: what is known of it, and its body. With PATH, show
-one of its files.
+one of its files. Into a pipe the facts have a tab after their label; a blank
+line stands before the body.
 
 --raw prints SKILL.md (or the file) byte for byte into a pipe; a terminal gets
 it made harmless.
@@ -133,11 +135,7 @@ func (sh *shell) raw(data []byte) {
 // showText writes a skill's facts as a small table, and its body.
 func showText(out *screen, d commands.Detail) {
 	e := d.Entry
-	fact := func(label, text string) {
-		if text != "" {
-			out.text(out.paint(cyan, fit(label, 12)), " ", sanitize.Line(text), "\n")
-		}
-	}
+	fact := func(label, text string) { out.fact(sanitize.Line(label), sanitize.Line(text)) }
 	fact("name", e.Name())
 	fact("title", e.Title())
 	fact("state", strings.TrimSuffix(string(e.State)+": "+e.Detail, ": "))
@@ -159,6 +157,32 @@ func showText(out *screen, d commands.Detail) {
 	if !strings.HasSuffix(d.Skill.Body, "\n") {
 		out.text("\n")
 	}
+}
+
+// factWidth is the width of the labels of a skill's facts, in cells.
+const factWidth = 14
+
+// fact writes a label and a clean text, wrapped on a terminal; nothing where
+// there is no text.
+func (s *screen) fact(label, text string) {
+	if text == "" {
+		return
+	}
+	if room := s.width - factWidth - 1; s.terminal && room >= factWidth {
+		text = strings.ReplaceAll(ansi.Wrap(text, room, "/"), "\n", "\n"+strings.Repeat(" ", factWidth+1))
+	}
+	if s.terminal {
+		label = fit(label, factWidth)
+	}
+	s.text(s.paint(cyan, label), s.gap(), text, "\n")
+}
+
+// gap stands between a label and its text: a tab in a pipe.
+func (s *screen) gap() string {
+	if s.terminal {
+		return " "
+	}
+	return "\t"
 }
 
 // otherwise is text where it says something else than the other.

@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"deft/commands"
+	"deft/discovery"
+	"deft/skills"
+)
+
+// capture is a screen that writes into a string.
+func capture(terminal, colour bool, width int) (*screen, func() string) {
+	var b strings.Builder
+	s := &screen{Writer: bufio.NewWriter(&b), terminal: terminal, colour: colour, width: width}
+	return s, func() string { _ = s.Flush(); return b.String() }
+}
+
+func entry(name string, state discovery.State, description string) *discovery.Entry {
+	return &discovery.Entry{
+		Candidate: &discovery.Candidate{
+			Root: &discovery.Root{Provider: discovery.Claude, Level: discovery.User},
+			Path: "/home/" + name + "/SKILL.md", Real: "/home/" + name + "/SKILL.md", Folder: name,
+			Reading: skills.Reading{Head: skills.Head{Name: name, Description: description}},
+		},
+		State: state, Detail: "because",
+	}
+}
+
+// A terminal's list never is wider than the terminal.
+func TestListTable(t *testing.T) {
+	entries := []*discovery.Entry{
+		entry("plain", discovery.Active, "Says what it does at some length."),
+		entry("漢字-漢字", discovery.Active, "漢字漢字漢字漢字漢字漢字漢字漢字"),
+		entry("a-name-that-is-much-longer-than-any-column-may-become", discovery.Shadowed, "x"),
+		entry("esc", discovery.Active, "a\x1b[2Jb\x07\nc\u202e"),
+	}
+	for width := 1; width <= 120; width++ {
+		for _, all := range []bool{false, true} {
+			s, out := capture(true, false, width)
+			listTable(s, entries, all)
+			lines := strings.Split(strings.TrimSuffix(out(), "\n"), "\n")
+			if len(lines) != len(entries) {
+				t.Fatalf("width %d: %d lines for %d entries", width, len(lines), len(entries))
+			}
+			for _, l := range lines {
+				if n := len([]rune(l)); strings.ContainsAny(l, "\x1b\x07\u202e") || width > 1 && cells(l) > width {
+					t.Errorf("width %d: %q has %d runes, %d cells", width, l, n, cells(l))
+				}
+			}
+		}
+	}
+}
+
+func cells(s string) int { return width(s) }
+
+func TestListTableForm(t *testing.T) {
+	s, out := capture(true, false, 50)
+	listTable(s, []*discovery.Entry{
+		entry("one", discovery.Active, "Does one thing."),
+		entry("second", discovery.Shadowed, "Does another thing."),
+	}, true)
+	want := "one    active    claude/user Does one thing.\nsecond shadowed  claude/user because\n"
+	if got := out(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestPaint(t *testing.T) {
+	s, _ := capture(true, true, 80)
+	if got := s.paint(red, "x"); got != "\x1b[31mx\x1b[0m" {
+		t.Errorf("got %q", got)
+	}
+	s, _ = capture(true, false, 80)
+	if got := s.paint(red, "x"); got != "x" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// What a pipe gets is no terminal's business, whatever TERM says.
+func TestNewScreenOfPipe(t *testing.T) {
+	t.Setenv("TERM", "xterm-256color")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	if s := newScreen(w); s.terminal || s.colour {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestWhyTable(t *testing.T) {
+	winner, loser := entry("x", discovery.Active, "d"), entry("x", discovery.Shadowed, "d")
+	winner.Reason, loser.Reason, winner.SeenAt = discovery.ByRank, discovery.ByRank, []string{"/else\awhere"}
+	s, out := capture(true, false, 80)
+	whyTable(s, commands.Explanation{
+		Resolution: &discovery.Resolution{Name: "x", Winner: winner, Entries: []*discovery.Entry{winner, loser}},
+		Digests:    []string{strings.Repeat("ab", 32), ""}, Handles: []string{"x", "x@claude"},
+	})
+	want := `x by the rules of deft
+
+active    claude/user  x
+  /home/x/SKILL.md
+  rank: because
+  also seen at /else␇where
+  sha256 abababababababab
+
+shadowed  claude/user  x@claude
+  /home/x/SKILL.md
+  rank: because
+`
+	if got := out(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestFactWraps(t *testing.T) {
+	s, out := capture(true, false, 40)
+	s.fact("description", "Some words that are too many for one line.")
+	want := "description    Some words that are too\n               many for one line.\n"
+	if got := out(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	s, out = capture(false, false, 0)
+	s.fact("description", "Some words.")
+	s.fact("empty", "")
+	if got := out(); got != "description\tSome words.\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// JSON is data: it decodes to what the file says, and harms no terminal.
+func TestEncode(t *testing.T) {
+	for _, text := range []string{
+		"plain <b> & \"q\"", "esc \x1b[2J bel \a nul \x00", "c1 \u009b31m del \x7f", "bidi \u202e \u2066", "tag \U000e0041",
+		"zero \u200b join \u200d", "sep \u2028", "selector \ufe0f \U000e0100", "private \ue000", "emoji 👩‍💻 漢字 é",
+	} {
+		data, err := encode(map[string]string{"x": text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsFunc(string(data), func(r rune) bool { return r < ' ' || unseen(r) }) {
+			t.Errorf("%q holds what cannot be seen", data)
+		}
+		var back map[string]string
+		if err := json.Unmarshal(data, &back); err != nil || back["x"] != text {
+			t.Errorf("%q comes back as %q, %v", text, back["x"], err)
+		}
+	}
+}
+
+func TestWriteArray(t *testing.T) {
+	for n, want := range []string{"[]\n", "[\n0\n]\n", "[\n0,\n1\n]\n"} {
+		s, out := capture(false, false, 0)
+		err := writeArray(s, func(yield func(int) error) error {
+			for i := range n {
+				if err := yield(i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if got := out(); err != nil || got != want {
+			t.Errorf("%d: got %q, %v", n, got, err)
+		}
+	}
+}
+
+func TestNoticesFold(t *testing.T) {
+	var all []skills.Diagnostic
+	for i := range 7 {
+		all = append(all,
+			skills.Diagnostic{Code: "bad", Severity: skills.Error, Path: fmt.Sprintf("/e%d", i), Line: 3, Message: "is bad", Hint: "mend it"},
+			skills.Diagnostic{Code: "odd", Severity: skills.Warning, Path: fmt.Sprintf("/w%d", i), Message: "is odd\x1b"},
+			skills.Diagnostic{Code: "note", Severity: skills.Info, Path: "/i", Message: "is so"},
+		)
+	}
+	s, out := capture(false, false, 0)
+	var n notices
+	n.add(all...)
+	n.write(s)
+	want := `error: /e0:3: is bad (mend it)
+error: /e1:3: is bad (mend it)
+error: /e2:3: is bad (mend it)
+error: /e3:3: is bad (mend it)
+error: /e4:3: is bad (mend it)
+error: 2 more of this kind (bad), see ` + "`deft doctor`" + `
+warning: /w0: is odd␛ - and 6 more of this kind (odd), see ` + "`deft doctor`" + "\n"
+	if got := out(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	if got := heard(all, []string{"odd", "bad"}); len(got) != 14 {
+		t.Errorf("%d findings are heard: errors cannot be muted", len(got))
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{errFindings, 1},
+		{usagef("x"), 2},
+		{&ConfigError{}, 2},
+		{fmt.Errorf("x: %w", &discovery.UnknownError{}), 2},
+		{&discovery.AmbiguousError{}, 2},
+		{&commands.PolicyError{}, 2},
+		{&commands.NameError{}, 2},
+		{&commands.InvalidError{}, 3},
+		{os.ErrPermission, 3},
+	} {
+		if got := exitCode(c.err); got != c.want {
+			t.Errorf("%v: %d, want %d", c.err, got, c.want)
+		}
+	}
+}
+
+// The help of `deft config` names every key, and every key has a flag.
+func TestKeyTable(t *testing.T) {
+	sh := &shell{}
+	sh.out, _ = capture(false, false, 0)
+	sh.err, _ = capture(false, false, 0)
+	root := newRoot(sh)
+	table := keyTable()
+	seen := map[string]bool{}
+	for _, k := range keys() {
+		if !strings.Contains(table, "  "+k.name+" ") || root.PersistentFlags().Lookup(k.flag()) == nil || seen[k.flag()] {
+			t.Errorf("%s (--%s) is missing or not alone", k.name, k.flag())
+		}
+		seen[k.flag()] = true
+	}
+	if got := (key{name: "skills.enableClaudeUser"}).flag(); got != "enable-claude-user" {
+		t.Errorf("got %q", got)
+	}
+	if got := nearest("skills.enabeld"); !reflect.DeepEqual(got, keyEnabled) {
+		t.Errorf("got %q", got)
+	}
+}
