@@ -25,10 +25,18 @@ type Model struct {
 	open          map[int]bool // messages that are unfolded
 	at            int          // the skill message that keys act on
 	lines         []string
-	starts        []int // first line of each message
+	starts        []int   // first line of each message
+	blocks        []block // the messages as they were painted last
 	top           int
 	width, height int
 	focused       bool
+}
+
+// block is a message as it was painted.
+type block struct {
+	width      int
+	open, lead bool
+	lines      []string
 }
 
 // New makes an empty chat.
@@ -37,7 +45,10 @@ func New(k keys.Map, t theme.Theme) *Model {
 }
 
 // SetTheme changes the styles.
-func (m *Model) SetTheme(t theme.Theme) { m.theme = t; m.layout() }
+func (m *Model) SetTheme(t theme.Theme) {
+	m.theme, m.blocks = t, nil
+	m.layout()
+}
 
 // SetFocused says whether keys go to the chat.
 func (m *Model) SetFocused(focused bool) {
@@ -63,8 +74,8 @@ func (m *Model) SetSize(width, height int) {
 
 // SetConversation shows a conversation: its end, or where that is too long, all that follows on what the user said last.
 func (m *Model) SetConversation(c chat.Conversation) {
-	if len(c.Messages) < len(m.chat.Messages) {
-		m.open = map[int]bool{}
+	if len(c.Messages) < len(m.chat.Messages) { // another conversation: one only grows
+		m.open, m.blocks = map[int]bool{}, nil
 	}
 	m.chat, m.at = c, -1
 	for i, msg := range c.Messages {
@@ -173,8 +184,20 @@ func (m *Model) layout() {
 			m.lines = append(m.lines, "")
 		}
 		m.starts = append(m.starts, len(m.lines))
-		m.lines = append(m.lines, m.message(i, msg)...)
+		m.lines = append(m.lines, m.block(i, msg)...)
 	}
+}
+
+// block is the lines of a message; they are painted again only where they look different now.
+func (m *Model) block(i int, msg chat.Message) []string {
+	if i == len(m.blocks) {
+		m.blocks = append(m.blocks, block{})
+	}
+	b := &m.blocks[i]
+	if lead := i == m.at && m.focused; b.lines == nil || b.width != m.width || b.open != m.open[i] || b.lead != lead {
+		*b = block{m.width, m.open[i], lead, m.message(i, msg)}
+	}
+	return b.lines
 }
 
 func (m *Model) message(i int, msg chat.Message) []string {
@@ -182,9 +205,9 @@ func (m *Model) message(i int, msg chat.Message) []string {
 	case msg.Activation != nil:
 		return m.skill(i, msg.Activation)
 	case msg.Role == chat.User:
-		return paint(m.theme.User.Render, m.block(m.theme.Marks.Prompt, msg.Text))
+		return paint(m.theme.User.Render, m.hang(m.theme.Marks.Prompt, msg.Text))
 	}
-	return paint(m.theme.Muted.Render, m.block("  ", msg.Text))
+	return paint(m.theme.Muted.Render, m.hang("  ", msg.Text))
 }
 
 func paint(style func(...string) string, lines []string) []string {
@@ -194,7 +217,7 @@ func paint(style func(...string) string, lines []string) []string {
 	return lines
 }
 
-func (m *Model) block(head, text string) []string {
+func (m *Model) hang(head, text string) []string {
 	return cells.Indent(head, sanitize.Text(text), m.width)
 }
 
@@ -220,7 +243,7 @@ func (m *Model) skill(i int, a *prompt.Activation) []string {
 		out = append(out, "")
 	}
 	for _, l := range strings.Split(strings.TrimRight(a.Trail, "\n"), "\n") {
-		out = append(out, paint(m.theme.Skill.Render, m.block("    ", l))...)
+		out = append(out, paint(m.theme.Skill.Render, m.hang("    ", l))...)
 	}
 	return out
 }

@@ -50,18 +50,18 @@ func (m *Model) paint() tea.Cmd {
 		m.settle(t)
 		return nil
 	}
-	head := m.head()
-	turn, need, r, s := m.turn, m.height, markdown.New(m.theme, m.textWidth()), m.subject
+	still := *m // what is painted does not change meanwhile
 	return func() tea.Msg {
-		t := text{key: k, lines: head, done: true}
-		for p := range s.document.Pieces() {
-			if len(t.lines) > need {
+		t := text{key: k, lines: still.head(), done: true}
+		r := markdown.New(still.theme, still.textWidth())
+		for p := range still.subject.document.Pieces() {
+			if len(t.lines) > still.height {
 				t.done = false
 				break
 			}
 			t.add(r.Render(p))
 		}
-		return paintedMsg{turn: turn, text: t}
+		return paintedMsg{turn: still.turn, text: t}
 	}
 }
 
