@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -16,26 +15,11 @@ func addConfigFlags(flags *pflag.FlagSet) {
 		case k.kind == boolean:
 			flags.Bool(k.flag(), k.initial[0] == "true", k.help)
 		case k.kind.list():
-			flags.StringArray(k.flag(), k.initial, k.usage()+" (repeatable)")
+			flags.StringArray(k.flag(), k.initial, k.help+" (repeatable)")
 		default:
-			flags.String(k.flag(), first(k.initial), k.usage())
+			flags.String(k.flag(), first(k.initial), k.help)
 		}
 	}
-}
-
-// usage is the help of a flag; what stands in backquotes names its value.
-func (k key) usage() string {
-	switch k.kind {
-	case choice:
-		return k.help + ": `" + strings.Join(k.choices, "|") + "`"
-	case globs:
-		return k.help + ", as a `GLOB`"
-	case folder, folders:
-		return k.help + ": `DIR`"
-	case files:
-		return k.help + ": `FILE`"
-	}
-	return k.help + ": `WORD`"
 }
 
 // normalFlag lets the aliases of keys be flags too.

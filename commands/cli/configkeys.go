@@ -35,9 +35,9 @@ type key struct {
 	kind    kind
 	initial []string
 	choices []string
-	adds    bool // the layers' lists are joined; else the nearest layer that sets the key decides
-	project bool // a project's file may set it
-	help    string
+	adds    bool   // the layers' lists are joined; else the nearest layer that sets the key decides
+	project bool   // a project's file may set it
+	help    string // what stands in backquotes names the value
 }
 
 // The names of the settings that more than the table knows.
@@ -66,20 +66,20 @@ func keys() []key {
 	return []key{
 		{name: keyEnabled, kind: boolean, initial: on, help: "false finds no skills at all"},
 		{name: keySkillCommands, kind: boolean, initial: on, help: "/skill:NAME in the interface"},
-		{name: keyCustom, kind: folders, adds: true, project: true, help: "further directories of skills"},
-		{name: keyIgnored, kind: globs, adds: true, project: true, help: "skills left out, by name"},
-		{name: keyInclude, kind: globs, project: true, help: "only these skills, by name"},
-		{name: keyCategories, kind: words, project: true, help: "only these categories; none is skills without one"},
-		{name: keyAccepted, kind: words, adds: true, help: "names whose collisions are not warned of"},
-		{name: keyPath, kind: folder, help: "a tree of CATEGORY/NAME/SKILL.md"},
+		{name: keyCustom, kind: folders, adds: true, project: true, help: "look for skills in this `DIR` too"},
+		{name: keyIgnored, kind: globs, adds: true, project: true, help: "leave out the skills that this `GLOB` on names fits"},
+		{name: keyInclude, kind: globs, project: true, help: "keep only the skills that this `GLOB` on names fits"},
+		{name: keyCategories, kind: words, project: true, help: "keep only skills of this `CATEGORY`; none is without one"},
+		{name: keyAccepted, kind: words, adds: true, help: "do not warn of collisions of this `NAME`"},
+		{name: keyPath, kind: folder, help: "look for CATEGORY/NAME/SKILL.md in this `DIR`"},
 		{name: keyNativeUser, alias: "skills.enablePiUser", kind: boolean, initial: on, help: "~/.deft/skills"},
 		{name: keyNativeProject, alias: "skills.enablePiProject", kind: boolean, initial: on, help: ".deft/skills of the project"},
 		{name: keyClaudeUser, kind: boolean, initial: on, help: "~/.claude/skills"},
 		{name: keyClaudeProject, kind: boolean, initial: on, help: ".claude/skills of the project"},
 		{name: keyCodexUser, kind: boolean, initial: on, help: "~/.codex/skills"},
-		{name: keyMuted, kind: words, adds: true, help: "codes of diagnostics that are not shown"},
-		{name: keyContextFiles, kind: files, initial: []string{"AGENTS.md"}, help: "names of the files that give context"},
-		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: []string{"auto", "dark", "light", "none"}, help: "colours of the interface"},
+		{name: keyMuted, kind: words, adds: true, help: "do not show diagnostics of this `CODE`; errors are shown"},
+		{name: keyContextFiles, kind: files, initial: []string{"AGENTS.md"}, help: "read files of this `NAME` for context"},
+		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: []string{"auto", "dark", "light", "none"}, help: "colours of the interface: `auto|dark|light|none`"},
 	}
 }
 

@@ -121,6 +121,18 @@ shadowed  claude/user  x@claude
 	}
 }
 
+// --raw is byte for byte in a pipe; a terminal would obey what is in a file.
+func TestRaw(t *testing.T) {
+	const text = "a\x1b[2J\r\n\u202e"
+	for terminal, want := range map[bool]string{false: text, true: "a␛\n‹U+202E›\n"} {
+		s, out := capture(terminal, false, 80)
+		(&shell{out: s}).content([]byte(text), true)
+		if got := out(); got != want {
+			t.Errorf("terminal %t: got %q, want %q", terminal, got, want)
+		}
+	}
+}
+
 func TestFactWraps(t *testing.T) {
 	s, out := capture(true, false, 40)
 	s.fact("description", "Some words that are too many for one line.")

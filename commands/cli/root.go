@@ -66,7 +66,26 @@ func newRoot(sh *shell) *cobra.Command {
 	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
 		newConfig(sh), newNew(sh), newVersion(sh))
 	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args, c.RunE = nil, func(*cobra.Command, []string) error {
+				return usagef("name a shell: deft completion bash, zsh, fish or powershell")
+			}
+		case "help":
+			c.PreRunE = func(_ *cobra.Command, args []string) error { return helpTopic(root, args) }
+		}
+	}
 	return root
+}
+
+// helpTopic refuses to help with what is no command.
+func helpTopic(root *cobra.Command, args []string) error {
+	if found, rest, err := root.Find(args); err != nil || found == root && len(rest) > 0 {
+		return unknownCommand(root, args)
+	}
+	return nil
 }
 
 // unknownCommand refuses words that are no command.
