@@ -15,9 +15,15 @@ import (
 	"deft/tui/theme"
 )
 
-// View is the whole frame: as many lines as the window has, each exactly as wide.
-func (m *Model) View() string {
-	p := m.plan
+// View draws the frame.
+func (m *Model) View() string { return frame{m}.text() }
+
+// frame draws what the model holds; it changes nothing.
+type frame struct{ *Model }
+
+// text is the whole frame: as many lines as the window has, each exactly as wide.
+func (f frame) text() string {
+	p := f.plan
 	if p.width <= 0 || p.height <= 0 {
 		return ""
 	}
@@ -25,7 +31,7 @@ func (m *Model) View() string {
 	if p.small {
 		rows = cells.Wrap(fmt.Sprintf("deft needs %dx%d cells", minWidth, minHeight), p.width)
 	} else {
-		rows = m.rows()
+		rows = f.rows()
 	}
 	rows = cells.Block(rows, p.width, p.height)
 	for i, row := range rows {
@@ -34,53 +40,53 @@ func (m *Model) View() string {
 	return strings.Join(rows, "\n")
 }
 
-func (m *Model) rows() []string {
-	rows := m.banner()
-	rows = append(rows, m.panes()...)
-	rows = append(rows, m.composerRows()...)
-	rows = append(rows, m.statusRow())
-	m.overlayPopup(rows)
-	if m.dialog.Open() {
-		m.overlayDialog(rows)
+func (f frame) rows() []string {
+	rows := f.banner()
+	rows = append(rows, f.panes()...)
+	rows = append(rows, f.composerRows()...)
+	rows = append(rows, f.statusRow())
+	f.overlayPopup(rows)
+	if f.dialog.Open() {
+		f.overlayDialog(rows)
 	}
 	return rows
 }
 
 // overlayPopup puts completions or a note right above the composer.
-func (m *Model) overlayPopup(rows []string) {
-	p := m.plan
+func (f frame) overlayPopup(rows []string) {
+	p := f.plan
 	bottom := p.composer.y
 	if p.framed {
 		bottom--
 	}
-	text := m.composer.Popup(p.composer.w, bottom-m.view.banner-2)
+	text := f.composer.Popup(p.composer.w, bottom-f.view.banner-2)
 	if len(text) == 0 {
 		return
 	}
-	style, border := m.edge(false)
+	style, border := f.edge(false)
 	box := append([]string{style.Render(strings.Repeat(border.Top, p.width))}, text...)
 	if p.framed {
-		box = m.box(rect{w: p.width, h: len(text) + 2}, "", "", text, false, true)
+		box = f.box(rect{w: p.width, h: len(text) + 2}, "", "", text, false, true)
 	}
 	cells.Overlay(rows, box, 0, bottom-len(box))
 }
 
-func (m *Model) overlayDialog(rows []string) {
-	w, h := m.dialog.Size()
-	box := m.box(rect{w: w + 4, h: h + 2}, m.dialog.Title(), "esc closes", strings.Split(m.dialog.View(), "\n"), true, true)
-	cells.Overlay(rows, box, (m.plan.width-w-4)/2, max(0, (m.plan.height-h-2)/2))
+func (f frame) overlayDialog(rows []string) {
+	w, h := f.dialog.Size()
+	box := f.box(rect{w: w + 4, h: h + 2}, f.dialog.Title(), "esc closes", strings.Split(f.dialog.View(), "\n"), true, true)
+	cells.Overlay(rows, box, (f.plan.width-w-4)/2, max(0, (f.plan.height-h-2)/2))
 }
 
 // panes are the rows above the composer.
-func (m *Model) panes() []string {
-	p := m.plan
+func (f frame) panes() []string {
+	p := f.plan
 	var rows []string
 	for which := inList; which <= inChat; which++ {
 		r := p.panes[which]
 		if r.w == 0 {
 			continue
 		}
-		block := m.paneBox(which, r)
+		block := f.paneBox(which, r)
 		if rows == nil {
 			rows = block
 			continue
@@ -92,54 +98,54 @@ func (m *Model) panes() []string {
 	return rows
 }
 
-func (m *Model) paneBox(which place, r rect) []string {
+func (f frame) paneBox(which place, r rect) []string {
 	var title, note, text string
 	switch which {
 	case inList:
-		title, text = m.list.Title(), m.list.View()
+		title, text = f.list.Title(), f.list.View()
 	case inPreview:
-		title, note, text = m.previewTitle(), m.preview.Place(), m.preview.View()
+		title, note, text = f.previewTitle(), f.preview.Place(), f.preview.View()
 	case inChat:
-		title, note, text = m.chat.Title(), "no model connected", m.chat.View()
+		title, note, text = f.chat.Title(), "no model connected", f.chat.View()
 	}
-	return m.box(r, title, note, strings.Split(text, "\n"), m.view.focus == which && !m.dialog.Open(), m.plan.framed)
+	return f.box(r, title, note, strings.Split(text, "\n"), f.view.focus == which && !f.dialog.Open(), f.plan.framed)
 }
 
 // previewTitle is the tabs and the skill's name.
-func (m *Model) previewTitle() string {
+func (f frame) previewTitle() string {
 	var tabs []string
 	for i, name := range preview.Tabs() {
-		style := m.theme.Tab
-		if preview.Tab(i) == m.preview.Tab() {
-			style = m.theme.TabActive
+		style := f.theme.Tab
+		if preview.Tab(i) == f.preview.Tab() {
+			style = f.theme.TabActive
 		}
 		tabs = append(tabs, style.Render(name))
 	}
-	return m.title(m.preview.Title(), m.view.focus == inPreview) + "  " + strings.Join(tabs, "  ")
+	return f.title(f.preview.Title(), f.view.focus == inPreview) + "  " + strings.Join(tabs, "  ")
 }
 
-func (m *Model) title(s string, focused bool) string {
+func (f frame) title(s string, focused bool) string {
 	if focused {
-		return m.theme.TitleFocused.Render(s)
+		return f.theme.TitleFocused.Render(s)
 	}
-	return m.theme.Title.Render(s)
+	return f.theme.Title.Render(s)
 }
 
 // box draws a pane: its title and note in the line above, and a frame where there is one.
-func (m *Model) box(r rect, title, note string, text []string, focused, framed bool) []string {
-	style, border := m.edge(focused)
+func (f frame) box(r rect, title, note string, text []string, focused, framed bool) []string {
+	style, border := f.edge(focused)
 	if title != "" && !strings.Contains(title, "\x1b") {
-		title = m.title(title, focused)
+		title = f.title(title, focused)
 	}
-	if m.theme.Options().Plain {
+	if f.theme.Options().Plain {
 		framed = false
 	}
 	if !framed {
-		out := []string{m.titleLine(style, border, "", "", title, note, r.w, focused)}
+		out := []string{f.titleLine(style, border, "", "", title, note, r.w, focused)}
 		return cells.Block(append(out, text...), r.w, r.h)
 	}
 	out := make([]string, 0, r.h)
-	out = append(out, m.titleLine(style, border, border.TopLeft, border.TopRight, title, note, r.w, focused))
+	out = append(out, f.titleLine(style, border, border.TopLeft, border.TopRight, title, note, r.w, focused))
 	left, right := style.Render(border.Left)+" ", " "+style.Render(border.Right)
 	for i := range r.h - 2 {
 		line := ""
@@ -152,28 +158,28 @@ func (m *Model) box(r rect, title, note string, text []string, focused, framed b
 }
 
 // edge is the border of a pane and the style it is painted in.
-func (m *Model) edge(focused bool) (lipgloss.Style, lipgloss.Border) {
-	s, b := m.theme.Frame, lipgloss.RoundedBorder()
+func (f frame) edge(focused bool) (lipgloss.Style, lipgloss.Border) {
+	s, b := f.theme.Frame, lipgloss.RoundedBorder()
 	if focused {
-		s, b = m.theme.FrameFocused, lipgloss.ThickBorder()
+		s, b = f.theme.FrameFocused, lipgloss.ThickBorder()
 	}
-	if m.theme.Options().Plain {
+	if f.theme.Options().Plain {
 		b = lipgloss.Border{Top: " "}
 	}
-	return m.theme.Row.Foreground(s.GetBorderTopForeground()), b
+	return f.theme.Row.Foreground(s.GetBorderTopForeground()), b
 }
 
 // titleLine is the upper edge of a pane.
-func (m *Model) titleLine(style lipgloss.Style, b lipgloss.Border, first, last, title, note string, w int, focused bool) string {
+func (f frame) titleLine(style lipgloss.Style, b lipgloss.Border, first, last, title, note string, w int, focused bool) string {
 	if focused && title != "" {
-		title = m.theme.Marks.Focus + title
+		title = f.theme.Marks.Focus + title
 	}
 	room := w - cells.Width(first) - cells.Width(last) - 4
 	if title != "" {
-		title = " " + cells.Cut(title, max(1, room), m.theme.Marks.Ellipsis) + " "
+		title = " " + cells.Cut(title, max(1, room), f.theme.Marks.Ellipsis) + " "
 	}
 	if note != "" {
-		note = " " + m.theme.Muted.Render(note) + " "
+		note = " " + f.theme.Muted.Render(note) + " "
 		if cells.Width(note) > room-cells.Width(title)+1 {
 			note = ""
 		}
@@ -182,75 +188,73 @@ func (m *Model) titleLine(style lipgloss.Style, b lipgloss.Border, first, last, 
 	return style.Render(first+b.Top) + title + style.Render(strings.Repeat(b.Top, max(0, fill))) + note + style.Render(b.Top+last)
 }
 
-func (m *Model) composerRows() []string {
-	text := strings.Split(m.composer.View(), "\n")
-	text = text[:min(len(text), m.plan.composer.h)]
-	if !m.plan.framed {
+func (f frame) composerRows() []string {
+	text := strings.Split(f.composer.View(), "\n")
+	text = text[:min(len(text), f.plan.composer.h)]
+	if !f.plan.framed {
 		return text
 	}
 	title := "Message"
-	return m.box(rect{w: m.plan.width, h: len(text) + 2}, title, "", text, m.view.focus == inComposer && !m.dialog.Open(), true)
+	return f.box(rect{w: f.plan.width, h: len(text) + 2}, title, "", text, f.view.focus == inComposer && !f.dialog.Open(), true)
 }
 
 // banner says what a scan could not read.
-func (m *Model) banner() []string {
-	if m.scan.failed != "" {
-		return m.bannerLine("The skills could not be looked for: " + m.scan.failed)
+func (f frame) banner() []string {
+	if f.scan.failed != "" {
+		return f.bannerLine("The skills could not be looked for: " + f.scan.failed)
 	}
-	s := m.scan.snapshot
+	s := f.scan.snapshot
 	if s == nil || s.Complete {
 		return nil
 	}
 	var failed []string
 	for _, r := range s.Roots {
 		if r.Err != "" {
-			failed = append(failed, fmt.Sprintf("%s (%s): %s", r.Root.Provider, m.path(r.Root.Path), r.Err))
+			failed = append(failed, fmt.Sprintf("%s (%s): %s", r.Root.Provider, f.path(r.Root.Path), r.Err))
 		}
 	}
 	switch {
 	case len(failed) == 0:
-		return m.bannerLine("Incomplete: not every source of skills has answered")
+		return f.bannerLine("Incomplete: not every source of skills has answered")
 	case len(failed) > 1:
-		return m.bannerLine(fmt.Sprintf("Incomplete, %d sources failed: %s", len(failed), strings.Join(failed, "; ")))
+		return f.bannerLine(fmt.Sprintf("Incomplete, %d sources failed: %s", len(failed), strings.Join(failed, "; ")))
 	}
-	return m.bannerLine("Incomplete: " + failed[0])
+	return f.bannerLine("Incomplete: " + failed[0])
 }
 
-func (m *Model) bannerLine(s string) []string {
-	return []string{m.theme.Warning.Render(" " + cells.Fit(sanitize.Line(s), max(0, m.plan.width-1), m.theme.Marks.Ellipsis))}
+func (f frame) bannerLine(s string) []string {
+	return []string{f.theme.Warning.Render(" " + cells.Fit(sanitize.Line(s), max(0, f.plan.width-1), f.theme.Marks.Ellipsis))}
 }
-
-func (m *Model) path(p string) string { return preview.Path(p, m.app.Home) }
 
 // statusRow is the last line: what there is to know, and the keys for where the focus is.
-func (m *Model) statusRow() string {
-	left := " " + cells.Cut(m.status(), m.plan.width-statusHint, m.theme.Marks.Ellipsis)
-	room := m.plan.width - cells.Width(left) - 3
-	hints := m.hintLine(room)
-	gap := m.plan.width - cells.Width(left) - cells.Width(hints) - 1
+func (f frame) statusRow() string {
+	left := " " + cells.Cut(f.status(), f.plan.width-statusHint, f.theme.Marks.Ellipsis)
+	room := f.plan.width - cells.Width(left) - 3
+	hints := f.hintLine(room)
+	gap := f.plan.width - cells.Width(left) - cells.Width(hints) - 1
 	return left + strings.Repeat(" ", max(1, gap)) + hints
 }
 
 // statusHint is the cells of the status line that are kept for the way to the help.
 const statusHint = 11
 
-func (m *Model) status() string {
+func (f frame) status() string {
 	switch {
-	case m.quitting:
-		return m.theme.Warning.Render("Press Ctrl+C again to quit")
-	case m.scan.slow:
-		return m.theme.Info.Render("Looking for skills…")
+	case f.quitting:
+		return f.theme.Warning.Render("Press Ctrl+C again to quit")
+	case f.scan.slow:
+		return f.theme.Info.Render("Looking for skills…")
 	}
-	return m.theme.Muted.Render(m.list.Counts())
+	return f.theme.Muted.Render(f.list.Counts())
 }
 
 // hintLine is as many key hints as there is room for; the way to the help is never left out for another.
-func (m *Model) hintLine(room int) string {
-	all := m.hints()
-	last := m.hint(all[len(all)-1])
+func (f frame) hintLine(room int) string {
+	all := f.hints()
+	last := f.hint(all[len(all)-1])
 	out, used := "", cells.Width(last)
 	for _, h := range all[:len(all)-1] {
-		s := m.hint(h)
+		s := f.hint(h)
 		if used+cells.Width(s)+2 > room {
 			break
 		}
@@ -263,26 +267,26 @@ func (m *Model) hintLine(room int) string {
 	return out + last
 }
 
-func (m *Model) hint(h keys.Hint) string {
-	return m.theme.KeyName.Render(h.Key) + " " + m.theme.KeyDescription.Render(h.Text)
+func (f frame) hint(h keys.Hint) string {
+	return f.theme.KeyName.Render(h.Key) + " " + f.theme.KeyDescription.Render(h.Text)
 }
 
 // hints are the keys that matter where the focus is, the most useful first, help last.
-func (m *Model) hints() []keys.Hint {
-	k := m.keys
+func (f frame) hints() []keys.Hint {
+	k := f.keys
 	g := k.Global
 	switch {
-	case m.dialog.Open():
+	case f.dialog.Open():
 		return keys.Hints(k.Move.Down, k.Move.Up, g.Back)
-	case m.view.focus == inComposer && m.composer.Completing():
+	case f.view.focus == inComposer && f.composer.Completing():
 		return keys.Hints(k.Composer.Complete, k.Composer.Up, k.Composer.Down, g.Back, g.Help1)
-	case m.view.focus == inComposer:
+	case f.view.focus == inComposer:
 		return keys.Hints(k.Composer.Send, k.Composer.Newline, g.Next, g.Help1)
-	case m.list.Editing():
+	case f.list.Editing():
 		return keys.Hints(k.List.Done, g.Back, g.Help1)
-	case m.view.focus == inPreview:
+	case f.view.focus == inPreview:
 		return keys.Hints(k.Preview.NextTab, g.Use, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
-	case m.view.focus == inChat:
+	case f.view.focus == inChat:
 		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
 	}
 	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.All, g.Rescan, g.Quit, g.Help)

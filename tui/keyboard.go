@@ -7,180 +7,183 @@ import (
 	"deft/tui/preview"
 )
 
+// keyboard decides where keys go.
+type keyboard struct{ *Model }
+
 // key sends a key to whom it concerns. A burst of typed letters is one message.
-func (m *Model) key(k tea.KeyMsg) tea.Cmd {
-	g := m.keys.Global
+func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
+	g := b.keys.Global
 	if key.Matches(k, g.Interrupt) {
-		return m.interrupt()
+		return b.interrupt()
 	}
-	m.quitting = false
+	b.quitting = false
 	switch {
 	case key.Matches(k, g.Back):
-		m.escape()
+		b.escape()
 	case key.Matches(k, g.Help1):
-		m.help()
+		b.help()
 	case k.Paste:
-		return m.paste(k)
-	case m.dialog.Open():
-		return m.inDialog(k)
-	case key.Matches(k, g.Next) && !(m.view.focus == inComposer && m.composer.Completing()):
-		m.cycle(1)
+		return b.paste(k)
+	case b.dialog.Open():
+		return b.inDialog(k)
+	case key.Matches(k, g.Next) && !(b.view.focus == inComposer && b.composer.Completing()):
+		b.cycle(1)
 	case key.Matches(k, g.Previous):
-		m.cycle(-1)
-	case m.view.focus == inComposer:
-		return m.compose(k)
-	case m.list.Editing():
-		return m.list.Update(k)
+		b.cycle(-1)
+	case b.view.focus == inComposer:
+		return b.compose(k)
+	case b.list.Editing():
+		return b.list.Update(k)
 	default:
-		return m.outside(k)
+		return b.outside(k)
 	}
 	return nil
 }
 
 // interrupt clears the draft; where there is none, the second one in a row quits.
-func (m *Model) interrupt() tea.Cmd {
+func (b keyboard) interrupt() tea.Cmd {
 	switch {
-	case m.composer.Draft() != "":
-		m.composer.Clear()
-	case m.quitting:
+	case b.composer.Draft() != "":
+		b.composer.Clear()
+	case b.quitting:
 		return tea.Quit
 	default:
-		m.quitting = true
+		b.quitting = true
 	}
 	return nil
 }
 
 // escape closes what lies on top; then it leaves the composer.
-func (m *Model) escape() {
+func (b keyboard) escape() {
 	switch {
-	case m.dialog.Open():
-		m.dialog.Close()
-	case m.composer.Open():
-		m.composer.Close()
-	case m.composer.Noted():
-		m.composer.Note("", 0)
-	case m.list.Filtered():
-		m.list.ClearFilter()
-	case m.view.focus == inComposer:
-		m.focus(m.view.back)
-	case m.view.zoom:
-		m.view.zoom = false
+	case b.dialog.Open():
+		b.dialog.Close()
+	case b.composer.Open():
+		b.composer.Close()
+	case b.composer.Noted():
+		b.composer.Note("", 0)
+	case b.list.Filtered():
+		b.list.ClearFilter()
+	case b.view.focus == inComposer:
+		b.focus(b.view.back)
+	case b.view.zoom:
+		b.view.zoom = false
 	}
 }
 
 // paste goes to the text field that is being edited, else whole to the composer.
-func (m *Model) paste(k tea.KeyMsg) tea.Cmd {
-	if m.list.Editing() && !m.dialog.Open() {
-		return m.list.Update(k)
+func (b keyboard) paste(k tea.KeyMsg) tea.Cmd {
+	if b.list.Editing() && !b.dialog.Open() {
+		return b.list.Update(k)
 	}
-	m.dialog.Close()
-	m.focus(inComposer)
-	return m.compose(k)
+	b.dialog.Close()
+	b.focus(inComposer)
+	return b.compose(k)
 }
 
-func (m *Model) inDialog(k tea.KeyMsg) tea.Cmd {
-	if key.Matches(k, m.keys.Global.Quit) || key.Matches(k, m.keys.Global.Help) {
-		m.dialog.Close()
+func (b keyboard) inDialog(k tea.KeyMsg) tea.Cmd {
+	if key.Matches(k, b.keys.Global.Quit) || key.Matches(k, b.keys.Global.Help) {
+		b.dialog.Close()
 		return nil
 	}
-	return m.dialog.Update(k)
+	return b.dialog.Update(k)
 }
 
 // compose gives the composer a key and sends what it submits.
-func (m *Model) compose(k tea.KeyMsg) tea.Cmd {
-	cmd := m.composer.Update(k)
-	if m.composer.Submitted() {
-		return tea.Batch(cmd, m.submit(m.composer.Draft()))
+func (b keyboard) compose(k tea.KeyMsg) tea.Cmd {
+	cmd := b.composer.Update(k)
+	if b.composer.Submitted() {
+		return tea.Batch(cmd, b.submit(b.composer.Draft()))
 	}
 	return cmd
 }
 
 // outside handles keys where no text is edited: one by one, until one of them opens a text field, which gets the rest.
-func (m *Model) outside(k tea.KeyMsg) tea.Cmd {
+func (b keyboard) outside(k tea.KeyMsg) tea.Cmd {
 	if k.Type != tea.KeyRunes || k.Alt {
-		return m.command(k)
+		return b.command(k)
 	}
 	var cmds []tea.Cmd
 	for i := range k.Runes {
 		rest := tea.KeyMsg{Type: tea.KeyRunes, Runes: k.Runes[i:]}
 		one := tea.KeyMsg{Type: tea.KeyRunes, Runes: k.Runes[i : i+1]}
 		switch {
-		case m.view.focus == inComposer:
-			return tea.Batch(append(cmds, m.compose(rest))...)
-		case m.list.Editing():
-			return tea.Batch(append(cmds, m.list.Update(rest))...)
-		case key.Matches(one, m.keys.Global.Command):
-			m.focus(inComposer)
-			return tea.Batch(append(cmds, m.compose(rest))...)
+		case b.view.focus == inComposer:
+			return tea.Batch(append(cmds, b.compose(rest))...)
+		case b.list.Editing():
+			return tea.Batch(append(cmds, b.list.Update(rest))...)
+		case key.Matches(one, b.keys.Global.Command):
+			b.focus(inComposer)
+			return tea.Batch(append(cmds, b.compose(rest))...)
 		}
-		cmds = append(cmds, m.command(one))
+		cmds = append(cmds, b.command(one))
 	}
 	return tea.Batch(cmds...)
 }
 
 // command handles one key outside of text fields.
-func (m *Model) command(k tea.KeyMsg) tea.Cmd {
-	g := m.keys.Global
+func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
+	g := b.keys.Global
 	switch {
 	case key.Matches(k, g.Quit):
 		return tea.Quit
 	case key.Matches(k, g.Help):
-		m.help()
+		b.help()
 	case key.Matches(k, g.Zoom):
-		m.view.zoom = !m.view.zoom
+		b.view.zoom = !b.view.zoom
 	case key.Matches(k, g.Rescan):
-		return m.look(true)
+		return b.look(true)
 	case key.Matches(k, g.Compose):
-		m.focus(inComposer)
+		b.focus(inComposer)
 	case key.Matches(k, g.Use):
-		m.use()
+		b.use()
 	case key.Matches(k, g.Why):
-		m.why()
+		b.why()
 	case key.Matches(k, g.Find):
-		m.focus(inList)
-		m.list.Find()
+		b.focus(inList)
+		b.list.Find()
 	default:
-		return m.pane(k)
+		return b.pane(k)
 	}
 	return nil
 }
 
 // pane gives a key to the pane that has the focus.
-func (m *Model) pane(k tea.KeyMsg) tea.Cmd {
-	switch m.view.focus {
+func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
+	switch b.view.focus {
 	case inList:
-		if key.Matches(k, m.keys.List.Open) {
-			m.read()
+		if key.Matches(k, b.keys.List.Open) {
+			b.read()
 			return nil
 		}
-		return m.list.Update(k)
+		return b.list.Update(k)
 	case inPreview:
-		return m.preview.Update(k)
+		return b.preview.Update(k)
 	}
-	return m.chat.Update(k)
+	return b.chat.Update(k)
 }
 
 // read goes to the text of the chosen skill.
-func (m *Model) read() {
-	if m.list.Selected() != nil {
-		m.preview.SetTab(preview.Read)
-		m.focus(inPreview)
+func (b keyboard) read() {
+	if b.list.Selected() != nil {
+		b.preview.SetTab(preview.Read)
+		b.focus(inPreview)
 	}
 }
 
 // why turns the preview to the judgement, and back. It becomes visible; the focus stays in the list where both have room.
-func (m *Model) why() {
-	if m.list.Selected() == nil {
+func (b keyboard) why() {
+	if b.list.Selected() == nil {
 		return
 	}
-	shown := m.plan.shows(inPreview)
-	m.view.beside = inPreview
-	if tab := preview.Why; m.preview.Tab() == tab && shown {
-		m.preview.SetTab(preview.Read)
+	shown := b.plan.shows(inPreview)
+	b.view.beside = inPreview
+	if tab := preview.Why; b.preview.Tab() == tab && shown {
+		b.preview.SetTab(preview.Read)
 	} else {
-		m.preview.SetTab(tab)
+		b.preview.SetTab(tab)
 	}
-	if m.view.width < twoPanes || m.view.zoom {
-		m.focus(inPreview)
+	if b.view.width < twoPanes || b.view.zoom {
+		b.focus(inPreview)
 	}
 }

@@ -107,7 +107,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.view.width, m.view.height = msg.Width, msg.Height
 	case tea.KeyMsg:
-		return m.key(msg)
+		return keyboard{m}.key(msg)
 	case slowMsg:
 		m.scan.slow = m.scan.running && msg.turn == m.scan.turn
 	case scannedMsg:

@@ -12,6 +12,7 @@ import (
 	"deft/skills/sanitize"
 	"deft/tui/composer"
 	"deft/tui/dialog"
+	"deft/tui/preview"
 )
 
 // noModel is said once in a conversation.
@@ -153,6 +154,8 @@ func (m *Model) help() {
 	}
 	m.dialog.Show("Help", append(lines, legend(m.view.plain)...))
 }
+
+func (m *Model) path(p string) string { return preview.Path(p, m.app.Home) }
 
 // config shows the settings, where each is from, and what else a session begins with.
 func (m *Model) config() {

@@ -131,7 +131,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		m.list.SetIndex(msg.index)
 		m.composer.SetCompleter(msg.completer)
 	}
-	m.view.banner = len(m.banner())
+	m.view.banner = len(frame{m}.banner())
 	var cmds []tea.Cmd
 	if s.again {
 		s.again = false

@@ -40,28 +40,28 @@ func (m *Model) paint() tea.Cmd {
 	if m.subject == nil || m.width <= 0 {
 		return nil
 	}
-	m.why = m.whyLines()
+	m.why = m.sheet().whyLines()
 	if m.failed != "" {
-		m.text = text{lines: m.failedLines()}
+		m.text = text{lines: m.sheet().failedLines()}
 		return nil
 	}
-	k := textKey{m.subject.entry.Path, m.subject.digest, m.textWidth(), m.theme.Options()}
+	k := textKey{m.subject.entry.Path, m.subject.digest, min(m.width, maxWidth), m.theme.Options()}
 	if t, ok := m.cache.get(k); ok {
 		m.settle(t)
 		return nil
 	}
-	still := *m // what is painted does not change meanwhile
+	turn, need, sheet := m.turn, m.height, m.sheet()
 	return func() tea.Msg {
-		t := text{key: k, lines: still.head(), done: true}
-		r := markdown.New(still.theme, still.textWidth())
-		for p := range still.subject.document.Pieces() {
-			if len(t.lines) > still.height {
+		t := text{key: k, lines: sheet.head(), done: true}
+		r := markdown.New(sheet.theme, sheet.width)
+		for p := range sheet.subject.document.Pieces() {
+			if len(t.lines) > need {
 				t.done = false
 				break
 			}
 			t.add(r.Render(p))
 		}
-		return paintedMsg{turn: still.turn, text: t}
+		return paintedMsg{turn: turn, text: t}
 	}
 }
 
@@ -83,7 +83,7 @@ func (m *Model) painted(msg paintedMsg) tea.Cmd {
 	if t.done {
 		return nil
 	}
-	turn, r, s, pieces := m.turn, markdown.New(m.theme, m.textWidth()), m.subject, msg.pieces
+	turn, r, s, pieces := m.turn, markdown.New(m.theme, min(m.width, maxWidth)), m.subject, msg.pieces
 	return func() tea.Msg {
 		if pieces == nil {
 			pieces = slices.Collect(s.document.Pieces())

@@ -58,10 +58,10 @@ func (m *Model) receive(msg subjectMsg) tea.Cmd {
 		m.tops = [2]int{}
 		m.text.piece = nil
 	}
-	m.why = m.whyLines()
+	m.why = m.sheet().whyLines()
 	if msg.err != nil {
 		m.failed = sanitize.Line(msg.err.Error())
-		m.text = text{lines: m.failedLines()}
+		m.text = text{lines: m.sheet().failedLines()}
 		return nil
 	}
 	return m.paint()

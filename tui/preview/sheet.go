@@ -1,0 +1,253 @@
+package preview
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"deft/discovery"
+	"deft/skills"
+	"deft/skills/sanitize"
+	"deft/tui/cells"
+	"deft/tui/markdown"
+	"deft/tui/theme"
+)
+
+// sheet writes about a subject in one width and theme. It is a value: a command may take it along.
+type sheet struct {
+	theme   theme.Theme
+	width   int
+	source  Source
+	subject *subject
+	failed  string
+}
+
+// maxWidth is how many cells a line of text takes at most: longer ones are hard to read.
+const maxWidth = 100
+
+func (m *Model) sheet() sheet {
+	return sheet{m.theme, min(m.width, maxWidth), m.source, m.subject, m.failed}
+}
+
+func (s sheet) muted(paragraphs ...string) []string {
+	return s.styled(s.theme.Muted, paragraphs...)
+}
+
+func (s sheet) styled(style lipgloss.Style, paragraphs ...string) []string {
+	var out []string
+	for _, p := range paragraphs {
+		for _, l := range cells.Wrap(p, s.width) {
+			out = append(out, style.Render(l))
+		}
+	}
+	return out
+}
+
+// path is a path as people know it: cleaned, the home folder as ~.
+func (s sheet) path(p string) string { return Path(p, s.source.Home) }
+
+// Path is a path as people know it: cleaned, the home folder as ~.
+func Path(p, home string) string {
+	if rest, ok := strings.CutPrefix(p, home+"/"); ok && home != "" {
+		p = "~/" + rest
+	}
+	return sanitize.Line(p)
+}
+
+func (s sheet) failedLines() []string {
+	out := s.styled(s.theme.Error, "This skill cannot be read now.")
+	out = append(out, s.styled(s.theme.Row, s.failed)...)
+	return append(out, s.muted("", s.path(s.subject.entry.Path), "", "Key r looks for skills again.")...)
+}
+
+// head is what stands before the text: findings, faults and the fields.
+func (s sheet) head() []string {
+	out := s.findingLines()
+	raw, skill := s.subject.detail.Raw, s.subject.detail.Skill
+	if skill == nil || skill.Invalid != "" {
+		out = append(out, s.invalidLines()...)
+		return append(out, markdown.Plain(string(raw), s.width)...)
+	}
+	out = append(out, s.fieldLines(skill.Entries)...)
+	rule := s.theme.Muted.Render(strings.Repeat("─", s.width))
+	if s.theme.Options().Plain {
+		rule = ""
+	}
+	return append(out, rule)
+}
+
+func (s sheet) invalidLines() []string {
+	why := s.subject.entry.Reading.Invalid
+	if skill := s.subject.detail.Skill; skill != nil && skill.Invalid != "" {
+		why = skill.Invalid
+	}
+	out := s.styled(s.theme.Error, "Invalid: "+sanitize.Line(why))
+	out = append(out, s.diagnosticLines(s.diagnostics())...)
+	return append(out, s.muted("", "The file as it is:", "")...)
+}
+
+// maxFieldLines is how many lines a field takes at most.
+const maxFieldLines = 6
+
+// fieldLines is the frontmatter as a table.
+func (s sheet) fieldLines(entries []skills.Entry) []string {
+	left := 0
+	for _, e := range entries {
+		left = max(left, cells.Width(sanitize.Line(e.Key)))
+	}
+	left = min(left, max(4, s.width/3))
+	var out []string
+	for _, e := range entries {
+		name := s.theme.Muted.Render(cells.Fit(sanitize.Line(e.Key), left, s.theme.Marks.Ellipsis)) + "  "
+		lines := cells.Indent(name, sanitize.Line(strings.TrimSpace(e.Value)), s.width)
+		if len(lines) > maxFieldLines {
+			last := cells.Cut(lines[maxFieldLines-1], s.width-1, "")
+			lines = append(lines[:maxFieldLines-1:maxFieldLines-1], last+s.theme.Marks.Ellipsis)
+		}
+		out = append(out, lines...)
+	}
+	return out
+}
+
+// maxFindings is how many findings of hidden text are shown one by one.
+const maxFindings = 3
+
+// findingLines warn of text that cannot be seen.
+func (s sheet) findingLines() []string {
+	var out []string
+	n := 0
+	for _, f := range s.subject.findings {
+		if f.Kind.Low() {
+			continue
+		}
+		if n++; n > maxFindings {
+			continue
+		}
+		line := fmt.Sprintf("Hidden text: %s at line %d, column %d", f.Kind, f.Line, f.Column)
+		if f.Text != "" {
+			line += ", which says “" + sanitize.Line(f.Text) + "”"
+		}
+		out = append(out, s.styled(s.theme.Warning, line)...)
+	}
+	if n > maxFindings {
+		out = append(out, s.styled(s.theme.Warning, fmt.Sprintf("and %d more", n-maxFindings))...)
+	}
+	if n > 0 {
+		out = append(out, "")
+	}
+	return out
+}
+
+func (s sheet) diagnostics() []skills.Diagnostic {
+	if skill := s.subject.detail.Skill; skill != nil {
+		return skill.Diagnostics
+	}
+	return s.subject.entry.Reading.Diagnostics
+}
+
+func (s sheet) diagnosticLines(ds []skills.Diagnostic) []string {
+	var out []string
+	for _, d := range ds {
+		if slices.Contains(s.source.Muted, string(d.Code)) {
+			continue
+		}
+		style := map[skills.Severity]lipgloss.Style{skills.Error: s.theme.Error, skills.Warning: s.theme.Warning}[d.Severity]
+		head := style.Render(string(d.Severity)) + " "
+		if d.Line > 0 {
+			head += s.theme.Muted.Render(fmt.Sprintf("line %d ", d.Line))
+		}
+		out = append(out, cells.Indent(head, sanitize.Line(d.Message), s.width)...)
+		if d.Hint != "" {
+			out = append(out, cells.Indent("  ", sanitize.Line(d.Hint), s.width)...)
+		}
+	}
+	return out
+}
+
+// whyLines is the judgement over the name.
+func (s sheet) whyLines() []string {
+	x := s.subject
+	if x == nil {
+		return nil
+	}
+	if x.whyErr != nil || x.explanation.Resolution == nil {
+		return s.styled(s.theme.Error, "No judgement over this name is known.")
+	}
+	r := x.explanation.Resolution
+	out := s.verdict(r)
+	for i, e := range r.Entries {
+		out = append(out, "")
+		out = append(out, s.candidateLines(i, e)...)
+	}
+	if ds := s.diagnostics(); len(ds) > 0 {
+		out = append(out, "", s.theme.Title.Render("Findings"))
+		out = append(out, s.diagnosticLines(ds)...)
+	}
+	return out
+}
+
+func (s sheet) verdict(r *discovery.Resolution) []string {
+	name := sanitize.Line(r.Name)
+	switch {
+	case r.Winner == nil:
+		return s.styled(s.theme.Warning, "No copy of "+name+" can be used.")
+	case len(r.Entries) == 1:
+		return s.styled(s.theme.Row, name+" is found in one place only.")
+	}
+	text := fmt.Sprintf("%s is found in %d places; the first wins.", name, len(r.Entries))
+	if r.Collision && r.Accepted {
+		text += " The collision is accepted."
+	}
+	return s.styled(s.theme.Row, text)
+}
+
+// candidateLines is one place: what became of it, why, and how to reach it all the same.
+func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
+	style := s.theme.Muted
+	if e.State == discovery.Active {
+		style = s.theme.TitleFocused
+	}
+	source := ""
+	if e.Root != nil {
+		source = e.Root.Provider
+		if level := string(e.Root.Level); level != source {
+			source += ", " + level
+		}
+	}
+	mark := "  "
+	if e.Path == s.subject.entry.Path {
+		mark = s.theme.Marks.CursorUnfocused
+	}
+	out := []string{cells.Cut(mark+style.Render(fmt.Sprintf("%d %s", i+1, e.State))+" "+s.theme.Muted.Render(sanitize.Line(source)), s.width, s.theme.Marks.Ellipsis)}
+	add := func(name, value string) {
+		if value != "" {
+			out = append(out, cells.Indent("    "+s.theme.Muted.Render(cells.Fit(name, 8, "")), value, s.width)...)
+		}
+	}
+	reason := string(e.Reason)
+	if e.Detail != "" {
+		reason += ": " + sanitize.Line(e.Detail)
+	}
+	add("reason", reason)
+	place := func(name, path string) {
+		head := "    " + s.theme.Muted.Render(cells.Fit(name, 8, ""))
+		out = append(out, cells.Hang(head, cells.WrapAnywhere(s.path(path), max(1, s.width-12)))...)
+	}
+	place("path", e.Path)
+	if e.Real != e.Path {
+		place("real", e.Real)
+	}
+	for _, p := range e.SeenAt {
+		place("also at", p)
+	}
+	x := s.subject.explanation
+	if i < len(x.Handles) {
+		add("handle", sanitize.Line(x.Handles[i]))
+	}
+	if i < len(x.Digests) && len(x.Digests[i]) >= 12 && len(x.Digests) > 1 {
+		add("digest", x.Digests[i][:12])
+	}
+	return out
+}
