@@ -38,7 +38,7 @@ func (m *Model) submit(text string) tea.Cmd {
 		return nil
 	}
 	if text == m.composer.Draft() {
-		m.composer.Accept()
+		m.composer.Clear()
 	}
 	if in.Command != "" {
 		return m.builtin(in.Command, in.Args)

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/slash"
+	"deft/tui/cells"
 	"deft/tui/keys"
 	"deft/tui/theme"
 )
@@ -38,16 +39,20 @@ type Model struct {
 	editor    editor
 	history   history
 	menu      menu
-	note      string
-	severity  Severity
-	width     int
+	note      note
+	width     int // of a line, prompt included
+	cols      int // of the text in it
 	focused   bool
 	top       int  // first row shown
 	sent      bool // the user sends the draft
 }
 
 // New makes an empty composer.
-func New(k keys.Composer, t theme.Theme) *Model { return &Model{keys: k, theme: t, width: 80} }
+func New(k keys.Composer, t theme.Theme) *Model {
+	m := &Model{keys: k, theme: t}
+	m.SetWidth(80)
+	return m
+}
 
 // SetCompleter replaces what proposes completions.
 func (m *Model) SetCompleter(c Completer) {
@@ -58,7 +63,11 @@ func (m *Model) SetCompleter(c Completer) {
 }
 
 // SetWidth sets the cells that a line may take.
-func (m *Model) SetWidth(width int) { m.width = max(4, width); m.scroll() }
+func (m *Model) SetWidth(width int) {
+	m.width = max(4, width)
+	m.cols = max(2, m.width-cells.Width(m.theme.Marks.Prompt))
+	m.scroll()
+}
 
 // SetFocused says whether keys go to the composer.
 func (m *Model) SetFocused(focused bool) {
@@ -81,19 +90,13 @@ func (m *Model) Completing() bool { return m.menu.open && len(m.menu.proposal.It
 func (m *Model) Close() { m.menu.open = false }
 
 // Lines is how many lines the composer wants, 1 to MaxLines.
-func (m *Model) Lines() int { return min(MaxLines, len(m.editor.layout(m.textWidth()))) }
+func (m *Model) Lines() int { return min(MaxLines, len(m.editor.layout(m.cols))) }
 
 // SetDraft replaces the draft; the cursor stands behind it.
 func (m *Model) SetDraft(text string) { m.editor.set(text, len(text)); m.changed() }
 
-// Insert adds text at the cursor, as a paste does.
-func (m *Model) Insert(text string) { m.editor.insert(text); m.changed() }
-
-// Clear empties the draft and remembers it in the history.
+// Clear empties the draft, because it was sent or given up, and remembers it in the history.
 func (m *Model) Clear() { m.history.add(m.editor.text); m.SetDraft("") }
-
-// Accept says that the draft was sent: it goes to the history.
-func (m *Model) Accept() { m.Clear() }
 
 // Refuse says that a text was not sent, and why: it goes to the history, and back into the draft where nothing else was written
 // meanwhile.
@@ -107,10 +110,10 @@ func (m *Model) Refuse(text, why string) {
 }
 
 // Note shows a line above the composer until the draft changes; an empty one takes it away.
-func (m *Model) Note(text string, s Severity) { m.note, m.severity = text, s }
+func (m *Model) Note(text string, s Severity) { m.note = note{text, s} }
 
 // Noted says whether a note is shown.
-func (m *Model) Noted() bool { return m.note != "" }
+func (m *Model) Noted() bool { return m.note.text != "" }
 
 // Update handles keys; it expects only those meant for the composer.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -119,11 +122,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if k.Type == tea.KeyRunes && (k.Paste || !k.Alt) {
-		m.Insert(typed(k))
+		m.editor.insert(typed(k))
+		m.changed()
 		return nil
 	}
 	if k.Type == tea.KeySpace && !k.Alt {
-		m.Insert(" ")
+		m.editor.insert(" ")
+		m.changed()
 		return nil
 	}
 	switch {
@@ -136,7 +141,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, m.keys.Down):
 		m.vertical(1)
 	default:
-		m.edit(k)
+		before := m.editor.text
+		if m.editor.key(k, m.keys); m.editor.text != before {
+			m.changed()
+		} else {
+			m.moved()
+		}
 	}
 	return nil
 }
@@ -151,62 +161,17 @@ func typed(k tea.KeyMsg) string {
 	return s
 }
 
-// edit moves the cursor or changes the text around it.
-func (m *Model) edit(k tea.KeyMsg) {
-	e, b := &m.editor, m.keys
-	moves := []struct {
-		binding key.Binding
-		to      func() int
-	}{
-		{b.Left, e.before}, {b.Right, e.after}, {b.WordLeft, e.wordBefore}, {b.WordRight, e.wordAfter},
-		{b.Home, e.lineStart}, {b.End, e.lineEnd},
-	}
-	for _, mv := range moves {
-		if key.Matches(k, mv.binding) {
-			e.at = mv.to()
-			m.moved()
-			return
-		}
-	}
-	m.erase(k)
-}
-
-// erase handles the keys that delete.
-func (m *Model) erase(k tea.KeyMsg) {
-	e, b := &m.editor, m.keys
-	from, to := e.at, e.at
-	switch {
-	case key.Matches(k, b.Newline):
-		m.Insert("\n")
-		return
-	case key.Matches(k, b.Backspace):
-		from = e.before()
-	case key.Matches(k, b.Delete):
-		to = e.after()
-	case key.Matches(k, b.DeleteWord):
-		from = e.wordBefore()
-	case key.Matches(k, b.DeleteHead):
-		from = e.lineStart()
-	case key.Matches(k, b.DeleteTail):
-		to = e.lineEnd()
-	}
-	if from != to {
-		e.replace(from, to, "")
-		m.changed()
-	}
-}
-
 // vertical moves in the open menu, else between lines, else through the history.
 func (m *Model) vertical(by int) {
 	switch {
 	case m.menu.open && len(m.menu.proposal.Items) > 0:
 		m.menu.move(by)
-	case m.editor.moveRow(by, m.textWidth()):
+	case m.editor.moveRow(by, m.cols):
 		m.moved()
 	default:
 		if text, ok := m.history.move(by, m.editor.text); ok {
 			m.editor.set(text, len(text))
-			m.note, m.menu.open = "", false
+			m.note, m.menu.open = note{}, false
 			m.scroll()
 		}
 	}
@@ -219,13 +184,13 @@ func (m *Model) send() {
 			m.take()
 			return
 		}
-		m.spell()
+		m.editor.spell(m.menu.proposal)
 	}
 	m.menu.open = false
 	m.sent = strings.TrimSpace(m.editor.text) != ""
 }
 
-// Submitted says, once, that the user sends the draft. It stays until Accept, so that what is refused is not lost.
+// Submitted says, once, that the user sends the draft. It stays until Clear, so that what is refused is not lost.
 func (m *Model) Submitted() bool {
 	sent := m.sent
 	m.sent = false
@@ -234,7 +199,7 @@ func (m *Model) Submitted() bool {
 
 // changed follows an edit of the text: completions are looked up anew.
 func (m *Model) changed() {
-	m.note = ""
+	m.note = note{}
 	m.history.at = len(m.history.past)
 	m.complete()
 	m.scroll()
@@ -250,7 +215,7 @@ func (m *Model) moved() {
 
 // scroll keeps the cursor among the rows that are shown.
 func (m *Model) scroll() {
-	w := m.textWidth()
+	w := m.cols
 	at, n := m.editor.row(w), m.Lines()
 	m.top = min(max(m.top, at-n+1), at)
 	m.top = max(0, min(m.top, len(m.editor.layout(w))-n))

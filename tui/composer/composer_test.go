@@ -90,7 +90,7 @@ func TestHistory(t *testing.T) {
 	m := empty(40)
 	for _, s := range []string{"one", "two", "two"} {
 		m.SetDraft(s)
-		m.Accept()
+		m.Clear()
 	}
 	m.Refuse("bad", "why")
 	if m.Draft() != "bad" || !m.Noted() {
@@ -200,7 +200,7 @@ func TestAnyKeys(t *testing.T) {
 				press(m, rapid.SampledFrom(types).Draw(t, "key"))
 			}
 			if m.Submitted() {
-				m.Accept()
+				m.Clear()
 			}
 			if at := m.editor.at; at < 0 || at > len(m.Draft()) || !utf8.ValidString(m.Draft()[:at]) {
 				t.Fatalf("the cursor is at %d of %q", at, m.Draft())

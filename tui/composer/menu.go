@@ -27,18 +27,17 @@ func (m *Model) complete() {
 	p := m.completer.Complete(m.editor.text, m.editor.at)
 	m.menu.proposal = p
 	if len(p.Items) == 0 && p.Note == "" {
-		m.menu.proposal.Note = m.hint()
+		m.menu.proposal.Note = hint(m.completer, m.editor.text, m.editor.at)
 	}
 	m.menu.open = len(p.Items) > 0 || m.menu.proposal.Note != ""
 }
 
 // hint says what may follow a command that has just been written, blank included.
-func (m *Model) hint() string {
-	text, at := m.editor.text, m.editor.at
+func hint(c Completer, text string, at int) string {
 	if at < 2 || text[at-1] != ' ' || text[at-2] == ' ' {
 		return ""
 	}
-	p := m.completer.Complete(text, at-1)
+	p := c.Complete(text, at-1)
 	if !p.Exact || p.Items[0].Hint == "" {
 		return ""
 	}
@@ -61,9 +60,9 @@ func (m *Model) take() {
 }
 
 // spell gives a word that is complete but for its case the spelling of its completion.
-func (m *Model) spell() {
-	p := m.menu.proposal
-	if item := p.Items[0]; m.editor.text[p.Start:p.End] != item.Text && len(m.editor.text[p.Start:p.End]) == len(item.Text) {
-		m.editor.replace(p.Start, p.End, item.Text)
+func (e *editor) spell(p slash.Proposal) {
+	item := p.Items[0]
+	if word := e.text[p.Start:p.End]; word != item.Text && len(word) == len(item.Text) {
+		e.replace(p.Start, p.End, item.Text)
 	}
 }
