@@ -25,23 +25,25 @@ type NewRequest struct {
 	Description string // "" for a sentence to replace
 }
 
-// NameError says that a name is no name for a skill.
-type NameError struct{ Name, Reason string }
+// InputError says that a request cannot be what was meant.
+type InputError struct{ Msg string }
 
-func (e *NameError) Error() string {
-	return fmt.Sprintf("%q is no name for a skill: %s", e.Name, e.Reason)
-}
+func (e *InputError) Error() string { return e.Msg }
 
 // Run makes Root/Name/SKILL.md and returns its path. Nothing is overwritten:
-// the error wraps fs.ErrExist where the folder is there. The file appears
-// whole or not at all.
+// the error wraps fs.ErrExist where the folder is there. What the
+// specification refuses is an *InputError. The file appears whole or not at
+// all.
 func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, error) {
 	if caller == Model {
 		return "", errors.New("a model cannot make skills")
 	}
 	text := skeleton(req)
+	if reason := specFault(req.Name, skeleton(NewRequest{Name: req.Name})); reason != "" {
+		return "", &InputError{fmt.Sprintf("%q is no name for a skill: %s", req.Name, reason)}
+	}
 	if reason := specFault(req.Name, text); reason != "" {
-		return "", &NameError{Name: req.Name, Reason: reason}
+		return "", &InputError{reason}
 	}
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -78,7 +80,7 @@ func place(dir, text string) (string, error) {
 	return file, nil
 }
 
-// specFault is why the specification refuses a name, "" where it does not.
+// specFault is why the specification refuses a text, "" where it does not.
 func specFault(name, text string) string {
 	for _, d := range skills.ValidateSpec(name, []byte(text)) {
 		if d.Severity == skills.Error {

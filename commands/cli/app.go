@@ -20,12 +20,13 @@ type App struct {
 	ContextFiles  []string  // AGENTS.md and the like, nearest last
 	Muted         []string  // codes of diagnostics that are not shown
 
-	List   commands.List
-	Reload commands.Reload
-	Why    commands.Why
-	Show   commands.Show
-	Load   commands.Load
-	Read   commands.Read
+	Context commands.Context
+	List    commands.List
+	Reload  commands.Reload
+	Why     commands.Why
+	Show    commands.Show
+	Load    commands.Load
+	Read    commands.Read
 }
 
 // Setting is one effective value of the configuration and where it is from. A

@@ -69,7 +69,7 @@ func exitCode(err error) int {
 		return exitFindings
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case is[*usageError](err), is[*ConfigError](err), is[*commands.NameError](err), is[*commands.PolicyError](err),
+	case is[*usageError](err), is[*ConfigError](err), is[*commands.InputError](err), is[*commands.PolicyError](err),
 		is[*discovery.UnknownError](err), is[*discovery.AmbiguousError](err):
 		return exitUsage
 	}

@@ -225,7 +225,7 @@ func TestExitCodes(t *testing.T) {
 		{fmt.Errorf("x: %w", &discovery.UnknownError{}), 2},
 		{&discovery.AmbiguousError{}, 2},
 		{&commands.PolicyError{}, 2},
-		{&commands.NameError{}, 2},
+		{&commands.InputError{}, 2},
 		{&commands.InvalidError{}, 3},
 		{os.ErrPermission, 3},
 	} {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"deft/discovery/disk"
+	"deft/commands"
 )
 
 // shell is what every command shares: streams, environment, and the flags
@@ -113,10 +113,6 @@ func between(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// contextDepth is how many folders are looked into for context files: the
-// working folder and those it lies in.
-const contextDepth = 20
-
 // interactive opens the interface, with discovery under way already.
 func (sh *shell) interactive(cmd *cobra.Command) error {
 	if !sh.out.terminal || !isTerminal(sh.in) {
@@ -129,7 +125,7 @@ func (sh *shell) interactive(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	go func() { _, _ = s.registry.Snapshot(ctx) }() // whoever asks next shares the outcome
-	files, err := disk.ContextFiles(ctx, s.app.Cwd, s.config.ContextFiles, contextDepth)
+	files, err := s.app.Context.Run(ctx, commands.User, s.app.Cwd)
 	if err != nil {
 		return err
 	}

@@ -46,12 +46,13 @@ func (sh *shell) open(cmd *cobra.Command) (*session, error) {
 	return &session{config: config, registry: registry, doctor: doctor, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
 		Theme: config.Theme, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
-		List:   commands.List{Source: registry},
-		Reload: commands.Reload{Source: registry},
-		Why:    commands.Why{Source: registry},
-		Show:   commands.Show{Source: registry},
-		Load:   commands.Load{Source: registry},
-		Read:   commands.Read{Source: registry},
+		Context: commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles},
+		List:    commands.List{Source: registry},
+		Reload:  commands.Reload{Source: registry},
+		Why:     commands.Why{Source: registry},
+		Show:    commands.Show{Source: registry},
+		Load:    commands.Load{Source: registry},
+		Read:    commands.Read{Source: registry},
 	}}, nil
 }
 
