@@ -244,6 +244,8 @@ func (f frame) status() string {
 		return f.theme.Warning.Render("Press Ctrl+C again to quit")
 	case f.scan.slow:
 		return f.theme.Info.Render("Looking for skills…")
+	case f.told != "":
+		return f.theme.Info.Render(f.told)
 	}
 	return f.theme.Muted.Render(f.list.Counts())
 }

@@ -16,8 +16,10 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 	if key.Matches(k, g.Interrupt) {
 		return b.interrupt()
 	}
-	b.quitting = false
+	b.quitting, b.told = false, ""
 	switch {
+	case key.Matches(k, g.Suspend):
+		return tea.Suspend
 	case key.Matches(k, g.Back):
 		b.escape()
 	case key.Matches(k, g.Help1):
@@ -53,7 +55,7 @@ func (b keyboard) interrupt() tea.Cmd {
 	return nil
 }
 
-// escape closes what lies on top; then it leaves the composer.
+// escape closes what lies on top; then it leaves the composer, and at last goes back to the list.
 func (b keyboard) escape() {
 	switch {
 	case b.dialog.Open():
@@ -62,12 +64,14 @@ func (b keyboard) escape() {
 		b.composer.Close()
 	case b.composer.Noted():
 		b.composer.Note("", 0)
-	case b.list.Filtered():
+	case b.list.Filtered() && b.plan.shows(inList):
 		b.list.ClearFilter()
 	case b.view.focus == inComposer:
 		b.focus(b.view.back)
 	case b.view.zoom:
 		b.view.zoom = false
+	default:
+		b.focus(inList)
 	}
 }
 

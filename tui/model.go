@@ -42,7 +42,8 @@ type Model struct {
 	view     state
 	plan     plan
 	scan     scan
-	quitting bool // Ctrl+C was pressed with nothing to clear
+	quitting bool   // Ctrl+C was pressed with nothing to clear
+	told     string // what has just come to pass, until the next key
 }
 
 // state is what decides the layout.
@@ -64,6 +65,7 @@ type scan struct {
 	turn     int                 // counts the scans that were begun
 	running  bool
 	slow     bool // it runs for longer than a moment
+	afresh   bool // the user asked for it
 	again    bool // it was asked for while one ran
 	pending  string
 	failed   string

@@ -152,7 +152,7 @@ func (m *Model) help() {
 	for _, b := range slash.Builtins() {
 		lines = append(lines, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
 	}
-	m.dialog.Show("Help", append(lines, legend(m.view.plain)...))
+	m.dialog.Show("Help", append(lines, legend(m.view.plain)...), true)
 }
 
 func (m *Model) path(p string) string { return preview.Path(p, m.app.Home) }
@@ -178,5 +178,5 @@ func (m *Model) config() {
 		}
 		lines = append(lines, dialog.Line{Left: label, Right: m.path(p)})
 	}
-	m.dialog.Show("Settings", lines)
+	m.dialog.Show("Settings", lines, false)
 }

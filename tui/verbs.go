@@ -69,7 +69,7 @@ func (m *Model) look(afresh bool) tea.Cmd {
 		return nil
 	}
 	m.scan.turn++
-	m.scan.running = true
+	m.scan.running, m.scan.afresh = true, afresh
 	turn, run, off := m.scan.turn, m.verbs.List, !m.app.SkillCommands
 	if afresh {
 		run = m.verbs.Reload
@@ -130,6 +130,9 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		s.snapshot = msg.snapshot
 		m.list.SetIndex(msg.index)
 		m.composer.SetCompleter(msg.completer)
+		if s.afresh {
+			m.told = "Looked again: " + m.list.Counts()
+		}
 	}
 	m.view.banner = len(frame{m}.banner())
 	var cmds []tea.Cmd

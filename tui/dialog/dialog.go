@@ -21,6 +21,7 @@ type Model struct {
 	title         string
 	lines         []Line
 	open          bool
+	columns       bool // two of them, where there is room
 	top           int
 	width, height int // of the text
 }
@@ -31,9 +32,9 @@ func New(k keys.Map, t theme.Theme) *Model { return &Model{keys: k, theme: t} }
 // SetTheme changes the styles.
 func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
 
-// Show opens the dialog with a text.
-func (m *Model) Show(title string, lines []Line) {
-	m.title, m.lines, m.open, m.top = title, lines, true, 0
+// Show opens the dialog with a text; columns says that its sections, which blank lines part, may stand side by side.
+func (m *Model) Show(title string, lines []Line, columns bool) {
+	m.title, m.lines, m.columns, m.open, m.top = title, lines, columns, true, 0
 }
 
 // Open says whether the dialog is shown.
@@ -70,36 +71,75 @@ func (m *Model) View() string {
 	return strings.Join(cells.Block(lines[top:min(len(lines), top+h)], w, h), "\n")
 }
 
+// minColumns is how many cells two columns take at least.
+const minColumns = 68
+
+// columnGap stands between two columns.
+const columnGap = "   "
+
 func (m *Model) rendered() []string {
-	left := 0
-	for _, l := range m.lines {
-		if l.Right != "" {
-			left = max(left, cells.Width(l.Left))
-		}
+	if !m.columns || m.width < minColumns {
+		return m.column(m.lines, m.width)
 	}
-	left = min(left, m.width/2)
-	var out []string
-	for _, l := range m.lines {
-		out = append(out, m.line(l, left)...)
+	w := (m.width - len(columnGap)) / 2
+	at := middle(m.lines)
+	if at == len(m.lines) {
+		return m.column(m.lines, m.width)
+	}
+	left, right := m.column(m.lines[:max(0, at-1)], w), m.column(m.lines[at:], w) // without the blank line between them
+	out := make([]string, max(len(left), len(right)))
+	for i := range out {
+		if i < len(left) {
+			out[i] = left[i]
+		}
+		out[i] = cells.Fit(out[i], w, "") + columnGap
+		if i < len(right) {
+			out[i] += right[i]
+		}
 	}
 	return out
 }
 
-func (m *Model) line(l Line, left int) []string {
+// middle is where the section begins that is nearest to the middle; behind all lines where there is one section only.
+func middle(lines []Line) int {
+	best := len(lines)
+	for i := range lines {
+		if i > 0 && lines[i-1] == (Line{}) && abs(2*i-len(lines)) < abs(2*best-len(lines)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func (m *Model) column(all []Line, width int) []string {
+	left := 0
+	for _, l := range all {
+		if l.Right != "" {
+			left = max(left, cells.Width(l.Left))
+		}
+	}
+	left = min(left, width/2)
+	var out []string
+	for _, l := range all {
+		out = append(out, m.line(l, left, width)...)
+	}
+	return out
+}
+
+func (m *Model) line(l Line, left, width int) []string {
 	if l.Right == "" {
 		var out []string
-		for _, s := range cells.Wrap(l.Left, m.width) {
-			out = append(out, m.theme.Title.Render(s))
+		for _, s := range cells.Wrap(l.Left, width) {
+			out = append(out, m.theme.Title.Bold(true).Render(s))
 		}
 		return out
 	}
-	head := m.theme.KeyName.Render(cells.Fit(l.Left, left, m.theme.Marks.Ellipsis))
-	var out []string
-	for i, s := range cells.Wrap(l.Right, max(1, m.width-left-2)) {
-		if i > 0 {
-			head = strings.Repeat(" ", left)
-		}
-		out = append(out, head+"  "+m.theme.Help.Render(s))
+	name := m.theme.KeyName.Render(cells.Fit(l.Left, left, m.theme.Marks.Ellipsis))
+	var text []string
+	for _, s := range cells.Wrap(l.Right, max(1, width-left-2)) {
+		text = append(text, m.theme.Help.Render(s))
 	}
-	return out
+	return cells.Hang(name+"  ", text)
 }

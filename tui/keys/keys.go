@@ -17,9 +17,10 @@ type Map struct {
 	Composer Composer
 }
 
-// Global bindings work wherever no text is edited; Next, Previous, Help1, Back and Interrupt everywhere.
+// Global bindings work wherever no text is edited; the first two lines of them and Help1 everywhere.
 type Global struct {
 	Next, Previous, Back, Interrupt  key.Binding
+	Suspend                          key.Binding
 	Help, Help1, Quit, Zoom, Rescan  key.Binding
 	Command, Compose, Why, Use, Find key.Binding
 }
@@ -58,8 +59,9 @@ func Default() Map {
 		Global: Global{
 			Next:      bind("next pane", "tab", "tab"),
 			Previous:  bind("previous pane", "shift+tab", "shift+tab"),
-			Back:      bind("close, or leave the message", "esc", "esc"),
+			Back:      bind("close, go back", "esc", "esc"),
 			Interrupt: bind("clear the message, then quit", "ctrl+c", "ctrl+c"),
+			Suspend:   bind("back to the shell, fg returns", "ctrl+z", "ctrl+z"),
 			Help:      bind("help", "?", "?"),
 			Help1:     bind("help", "F1", "f1"),
 			Quit:      bind("quit", "q", "q"),
@@ -137,7 +139,7 @@ type Section struct {
 func (m Map) Sections() []Section {
 	g, mv, l, p, c, e := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer
 	return []Section{
-		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Help1}},
+		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Suspend, g.Help1}},
 		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why}},
 		{"Moving", []key.Binding{mv.Down, mv.Up, mv.PageDown, mv.PageUp, mv.Top, mv.Bottom}},
 		{"Skills", []key.Binding{l.Open, l.All}},

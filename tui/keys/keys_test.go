@@ -1,0 +1,73 @@
+package keys
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+// each calls f for every binding of a map with the name of its group.
+func each(m Map, f func(group, name string, b key.Binding)) {
+	v := reflect.ValueOf(m)
+	for i := range v.NumField() {
+		group := v.Field(i)
+		for j := range group.NumField() {
+			f(v.Type().Field(i).Name, group.Type().Field(j).Name, group.Field(j).Interface().(key.Binding))
+		}
+	}
+}
+
+func TestEveryBindingHasKeysAndHelp(t *testing.T) {
+	each(Default(), func(group, name string, b key.Binding) {
+		if len(b.Keys()) == 0 || b.Help().Key == "" || b.Help().Desc == "" {
+			t.Errorf("%s.%s has no key or no help", group, name)
+		}
+	})
+}
+
+// Keys that work at the same time are different ones.
+func TestNoKeyIsBoundTwice(t *testing.T) {
+	together := [][]string{{"Global", "Move", "List"}, {"Global", "Move", "Preview"}, {"Global", "Move", "Chat"}, {"Composer"}}
+	typing := map[string]bool{"List.Done": true, "List.Delete": true} // while a filter is typed
+	for _, groups := range together {
+		owner := map[string]string{}
+		each(Default(), func(group, name string, b key.Binding) {
+			id := group + "." + name
+			if !slices.Contains(groups, group) || typing[id] {
+				return
+			}
+			for _, k := range b.Keys() {
+				if other, taken := owner[k]; taken {
+					t.Errorf("%q is %s and %s", k, other, id)
+				}
+				owner[k] = id
+			}
+		})
+	}
+}
+
+// Help leaves out no binding but those of moments that explain themselves.
+func TestHelpIsWhole(t *testing.T) {
+	shown := map[string]bool{}
+	for _, s := range Default().Sections() {
+		for _, b := range s.Bindings {
+			shown[b.Help().Key+b.Help().Desc] = true
+		}
+	}
+	plain := map[string]bool{"Left": true, "Right": true, "Backspace": true, "Delete": true, "Done": true}
+	each(Default(), func(group, name string, b key.Binding) {
+		if !plain[name] && !shown[b.Help().Key+b.Help().Desc] {
+			t.Errorf("%s.%s is not in the help", group, name)
+		}
+	})
+}
+
+func TestScroll(t *testing.T) {
+	for _, tt := range [][4]int{{0, 10, 5, 0}, {7, 10, 5, 5}, {-1, 10, 5, 0}, {3, 2, 5, 0}} {
+		if got := Clamp(tt[0], tt[1], tt[2]); got != tt[3] {
+			t.Errorf("Clamp%v = %d", tt[:3], got)
+		}
+	}
+}
