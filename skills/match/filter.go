@@ -37,7 +37,7 @@ type Hit struct {
 // returns all items in order.
 func (x *Index) Filter(query string) []Hit {
 	words := strings.Fields(fold(query).text)
-	s := search{Index: x, states: make([]state, len(x.names))}
+	s := filter{Index: x, states: make([]state, len(x.names))}
 	for _, w := range words {
 		s.word(needleOf(w))
 	}
@@ -47,8 +47,8 @@ func (x *Index) Filter(query string) []Hit {
 	return s.hits()
 }
 
-// search is one Filter on its way.
-type search struct {
+// filter is one Filter on its way.
+type filter struct {
 	*Index
 	states []state // by item
 	marks  []int   // holds the Name of all hits
@@ -60,14 +60,14 @@ type state struct {
 	score int32
 	found span // the word at hand in the descriptions
 	first span // the first word found there
-	marks span // of the name, in search.marks
+	marks span // of the name, in filter.marks
 }
 
 // span is a range; empty where nothing was found.
 type span struct{ start, end int32 }
 
 // word narrows the hits to those that fit one more word.
-func (s *search) word(w needle) {
+func (s *filter) word(w needle) {
 	s.describe(w)
 	mask := letters(w.text)
 	for i := range s.states {
@@ -94,7 +94,7 @@ func (s *search) word(w needle) {
 }
 
 // describe looks for a word in all descriptions, in one sweep.
-func (s *search) describe(w needle) {
+func (s *filter) describe(w needle) {
 	text := s.descriptions
 	for item, from := 0, 0; item < len(s.ends); {
 		i := w.index(text[from:])
@@ -132,7 +132,7 @@ func firstWordStart(text string, first int, w string) int {
 }
 
 // described scores a word that only the description holds.
-func (s *search) described(found span) int {
+func (s *filter) described(found span) int {
 	if wordStart(s.descriptions, int(found.start)) {
 		return 100
 	}
@@ -140,7 +140,7 @@ func (s *search) described(found span) int {
 }
 
 // whole lifts the names that equal or begin with a query of several words.
-func (s *search) whole(query string) {
+func (s *filter) whole(query string) {
 	for i := range s.states {
 		h := &s.states[i]
 		switch name := s.names[i].text; {
@@ -156,7 +156,7 @@ func (s *search) whole(query string) {
 // hits drops what does not fit and puts the best first. It sorts numbers, each
 // made of tier, score and item, which is several times faster than sorting
 // hits.
-func (s *search) hits() []Hit {
+func (s *filter) hits() []Hit {
 	keys := make([]uint64, 0, len(s.states))
 	for i, h := range s.states {
 		if h.tier != none {
@@ -172,7 +172,7 @@ func (s *search) hits() []Hit {
 	return hits
 }
 
-func (s *search) hit(item int) Hit {
+func (s *filter) hit(item int) Hit {
 	h := &s.states[item]
 	hit := Hit{Item: item, Tier: h.tier, Score: int(h.score), Desc: [2]int{-1, -1}}
 	if m := h.marks; m.end > 0 {

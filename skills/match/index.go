@@ -1,5 +1,5 @@
-// Package match ranks names and descriptions for the list's filter and for
-// completion, and finds the names nearest to one that does not exist.
+// Package match ranks skills for the list's filter, for completion and for a
+// search in any words, and finds the names nearest to one that does not exist.
 package match
 
 import (

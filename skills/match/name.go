@@ -7,7 +7,7 @@ import (
 )
 
 // name matches a word with a name and adds the marks to the hit.
-func (s *search) name(h *state, n *folded, w string) (Tier, int) {
+func (s *filter) name(h *state, n *folded, w string) (Tier, int) {
 	i := strings.Index(n.text, w)
 	if i < 0 {
 		return s.fuzzy(h, n, w)
@@ -35,7 +35,7 @@ func (s *search) name(h *state, n *folded, w string) (Tier, int) {
 // fuzzy looks for the runes of a word in their order, as close together as
 // they end first. A match that is stretched over more than a few times its
 // length is none.
-func (s *search) fuzzy(h *state, n *folded, w string) (Tier, int) {
+func (s *filter) fuzzy(h *state, n *folded, w string) (Tier, int) {
 	end := 0
 	for _, r := range w {
 		i := strings.IndexRune(n.text[end:], r)
@@ -70,7 +70,7 @@ func (s *search) fuzzy(h *state, n *folded, w string) (Tier, int) {
 
 // mark gives the marks from first on to a hit, together with those of earlier
 // words.
-func (s *search) mark(h *state, first int) {
+func (s *filter) mark(h *state, first int) {
 	if h.marks.end > 0 {
 		s.marks = append(s.marks, s.marks[h.marks.start:h.marks.end]...)
 		slices.Sort(s.marks[first:])
