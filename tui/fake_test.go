@@ -181,7 +181,8 @@ func (s *screen) send(msg tea.Msg) {
 	s.run(cmd)
 }
 
-// press sends keys by their names; a name of several letters that is none is a burst.
+// press sends keys by their names; a name of several letters that is none, or that follows burst:, is a
+// burst.
 func (s *screen) press(names ...string) {
 	for _, n := range names {
 		s.send(keyNamed(n))
@@ -189,6 +190,9 @@ func (s *screen) press(names ...string) {
 }
 
 func keyNamed(name string) tea.KeyMsg {
+	if text, ok := strings.CutPrefix(name, "burst:"); ok {
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)}
+	}
 	named := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
 		"ctrl+c": tea.KeyCtrlC, "ctrl+j": tea.KeyCtrlJ, "ctrl+w": tea.KeyCtrlW, "backspace": tea.KeyBackspace, "f1": tea.KeyF1}

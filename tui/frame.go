@@ -7,12 +7,9 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"deft/skills/sanitize"
-	"deft/tui/browse"
 	"deft/tui/cells"
-	"deft/tui/dialog"
 	"deft/tui/keys"
 	"deft/tui/preview"
-	"deft/tui/theme"
 )
 
 // View draws the frame.
@@ -73,7 +70,7 @@ func (f frame) overlayPopup(rows []string) {
 
 func (f frame) overlayDialog(rows []string) {
 	w, h := f.dialog.Size()
-	box := f.box(rect{w: w + 4, h: h + 2}, f.dialog.Title(), "esc closes", strings.Split(f.dialog.View(), "\n"), true, true)
+	box := f.box(rect{w: w + 4, h: h + 2}, f.title(f.dialog.Title(), true), "esc closes", strings.Split(f.dialog.View(), "\n"), true, true)
 	cells.Overlay(rows, box, (f.plan.width-w-4)/2, max(0, (f.plan.height-h-2)/2))
 }
 
@@ -99,20 +96,24 @@ func (f frame) panes() []string {
 }
 
 func (f frame) paneBox(which place, r rect) []string {
+	focused := f.focused(which)
 	var title, note, text string
 	switch which {
 	case inList:
-		title, text = f.list.Title(), f.list.View()
+		title, text = f.title(f.list.Title(), focused), f.list.View()
 	case inPreview:
-		title, note, text = f.previewTitle(), f.preview.Place(), f.preview.View()
+		title, note, text = f.title(f.preview.Title(), focused)+"  "+f.tabs(), f.preview.Place(), f.preview.View()
 	case inChat:
-		title, note, text = f.chat.Title(), "no model connected", f.chat.View()
+		title, note, text = f.title(f.chat.Title(), focused), "no model connected", f.chat.View()
 	}
-	return f.box(r, title, note, strings.Split(text, "\n"), f.view.focus == which && !f.dialog.Open(), f.plan.framed)
+	return f.box(r, title, note, strings.Split(text, "\n"), focused, f.plan.framed)
 }
 
-// previewTitle is the tabs and the skill's name.
-func (f frame) previewTitle() string {
+// focused says whether a place looks like the one that gets the keys.
+func (f frame) focused(which place) bool { return f.view.focus == which && !f.dialog.Open() }
+
+// tabs are the names of the preview's tabs.
+func (f frame) tabs() string {
 	var tabs []string
 	for i, name := range preview.Tabs() {
 		style := f.theme.Tab
@@ -121,7 +122,7 @@ func (f frame) previewTitle() string {
 		}
 		tabs = append(tabs, style.Render(name))
 	}
-	return f.title(f.preview.Title(), f.view.focus == inPreview) + "  " + strings.Join(tabs, "  ")
+	return strings.Join(tabs, "  ")
 }
 
 func (f frame) title(s string, focused bool) string {
@@ -131,12 +132,9 @@ func (f frame) title(s string, focused bool) string {
 	return f.theme.Title.Render(s)
 }
 
-// box draws a pane: its title and note in the line above, and a frame where there is one.
+// box draws a pane: its painted title and note in the line above, and a frame where there is one.
 func (f frame) box(r rect, title, note string, text []string, focused, framed bool) []string {
 	style, border := f.edge(focused)
-	if title != "" && !strings.Contains(title, "\x1b") {
-		title = f.title(title, focused)
-	}
 	if f.theme.Options().Plain {
 		framed = false
 	}
@@ -194,8 +192,8 @@ func (f frame) composerRows() []string {
 	if !f.plan.framed {
 		return text
 	}
-	title := "Message"
-	return f.box(rect{w: f.plan.width, h: len(text) + 2}, title, "", text, f.view.focus == inComposer && !f.dialog.Open(), true)
+	focused := f.focused(inComposer)
+	return f.box(rect{w: f.plan.width, h: len(text) + 2}, f.title("Message", focused), "", text, focused, true)
 }
 
 // banner says what a scan could not read.
@@ -292,13 +290,4 @@ func (f frame) hints() []keys.Hint {
 		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
 	}
 	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.All, g.Rescan, g.Quit, g.Help)
-}
-
-// legend explains the badges.
-func legend(plain bool) []dialog.Line {
-	lines := []dialog.Line{{}, {Left: "Badges"}}
-	for b := theme.Collision; b <= theme.Scripts; b++ {
-		lines = append(lines, dialog.Line{Left: browse.Sign(b, plain), Right: b.String()})
-	}
-	return append(lines, dialog.Line{Left: "!", Right: "hidden text"})
 }

@@ -10,10 +10,13 @@ import (
 // keyboard decides where keys go.
 type keyboard struct{ *Model }
 
-// key sends a key to whom it concerns. A burst of typed letters is one message.
+// key sends a key to whom it concerns.
 func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 	g := b.keys.Global
-	if key.Matches(k, g.Interrupt) {
+	switch {
+	case k.Type == tea.KeyRunes && len(k.Runes) > 1 && !k.Paste && !k.Alt:
+		return b.burst(k.Runes)
+	case key.Matches(k, g.Interrupt):
 		return b.interrupt()
 	}
 	b.quitting, b.told = false, ""
@@ -37,7 +40,7 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 	case b.list.Editing():
 		return b.list.Update(k)
 	default:
-		return b.outside(k)
+		return b.command(k)
 	}
 	return nil
 }
@@ -102,25 +105,20 @@ func (b keyboard) compose(k tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// outside handles keys where no text is edited: one by one, until one of them opens a text field, which gets the rest.
-func (b keyboard) outside(k tea.KeyMsg) tea.Cmd {
-	if k.Type != tea.KeyRunes || k.Alt {
-		return b.command(k)
-	}
+// burst takes letters that were typed so fast that they came as one message. They are keys one by one, until one of them opens a
+// text field, which gets the rest. Such a message must not be matched with the bindings: typed, "tab" looks like the key Tab.
+func (b keyboard) burst(runes []rune) tea.Cmd {
 	var cmds []tea.Cmd
-	for i := range k.Runes {
-		rest := tea.KeyMsg{Type: tea.KeyRunes, Runes: k.Runes[i:]}
-		one := tea.KeyMsg{Type: tea.KeyRunes, Runes: k.Runes[i : i+1]}
+	for i := range runes {
+		rest := tea.KeyMsg{Type: tea.KeyRunes, Runes: runes[i:]}
 		switch {
+		case b.dialog.Open():
 		case b.view.focus == inComposer:
 			return tea.Batch(append(cmds, b.compose(rest))...)
 		case b.list.Editing():
 			return tea.Batch(append(cmds, b.list.Update(rest))...)
-		case key.Matches(one, b.keys.Global.Command):
-			b.focus(inComposer)
-			return tea.Batch(append(cmds, b.compose(rest))...)
 		}
-		cmds = append(cmds, b.command(one))
+		cmds = append(cmds, b.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: runes[i : i+1]}))
 	}
 	return tea.Batch(cmds...)
 }
@@ -129,6 +127,9 @@ func (b keyboard) outside(k tea.KeyMsg) tea.Cmd {
 func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 	g := b.keys.Global
 	switch {
+	case key.Matches(k, g.Command):
+		b.focus(inComposer)
+		return b.compose(k)
 	case key.Matches(k, g.Quit):
 		return tea.Quit
 	case key.Matches(k, g.Help):

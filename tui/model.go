@@ -64,11 +64,11 @@ type scan struct {
 	snapshot *discovery.Snapshot // nil until the first scan has ended
 	turn     int                 // counts the scans that were begun
 	running  bool
-	slow     bool // it runs for longer than a moment
-	afresh   bool // the user asked for it
-	again    bool // it was asked for while one ran
-	pending  string
-	failed   string
+	slow     bool          // it runs for longer than a moment
+	afresh   bool          // the user asked for it
+	again    bool          // it was asked for while one ran
+	pending  string        // a message that waits for the first scan
+	failed   string        // why there are no skills
 	moment   time.Duration // how long it may take before it is mentioned
 }
 
@@ -122,29 +122,31 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// settle makes the panes follow what has changed: their sizes, and the skill that the preview shows.
+// settle makes the panes follow what has changed: the skill that the preview shows, and their sizes.
 func (m *Model) settle() tea.Cmd {
-	m.view.chat = len(m.chat.Conversation().Messages) > 0
-	m.view.lines = m.composer.Lines()
 	if m.scan.slow {
 		m.list.SetWaiting("Looking for skills…")
 	}
-	var cmds []tea.Cmd
+	shown := m.follow()
+	m.view.chat = len(m.chat.Conversation().Messages) > 0
+	m.view.lines = m.composer.Lines()
 	if p := newPlan(m.view); p != m.plan {
 		m.plan = p
-		cmds = append(cmds, m.resize())
+		return tea.Batch(m.resize(), shown)
 	}
-	if e := m.list.Selected(); e != m.preview.Entry() {
-		if m.view.focus == inList && m.plan.width > 0 && m.preview.Entry() != nil && e != nil && m.preview.Entry().Path != e.Path {
-			m.view.beside = inPreview
-			if p := newPlan(m.view); p != m.plan {
-				m.plan = p
-				cmds = append(cmds, m.resize())
-			}
-		}
-		cmds = append(cmds, m.preview.Show(e))
+	return shown
+}
+
+// follow shows the skill under the cursor. Who moves through the list wants to see it, so it takes the place of the chat.
+func (m *Model) follow() tea.Cmd {
+	e, was := m.list.Selected(), m.preview.Entry()
+	if e == was {
+		return nil
 	}
-	return tea.Batch(cmds...)
+	if m.view.focus == inList && e != nil && was != nil && e.Path != was.Path {
+		m.view.beside = inPreview
+	}
+	return m.preview.Show(e)
 }
 
 func (m *Model) resize() tea.Cmd {

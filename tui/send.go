@@ -9,10 +9,7 @@ import (
 	"deft/commands/chat"
 	"deft/commands/slash"
 	"deft/discovery"
-	"deft/skills/sanitize"
 	"deft/tui/composer"
-	"deft/tui/dialog"
-	"deft/tui/preview"
 )
 
 // noModel is said once in a conversation.
@@ -134,49 +131,4 @@ func (m *Model) use() {
 		text = " " + text
 	}
 	m.composer.SetDraft(m.composer.Draft() + text)
-}
-
-// help shows every key and command.
-func (m *Model) help() {
-	var lines []dialog.Line
-	for _, s := range m.keys.Sections() {
-		if len(lines) > 0 {
-			lines = append(lines, dialog.Line{})
-		}
-		lines = append(lines, dialog.Line{Left: s.Title})
-		for _, b := range s.Bindings {
-			lines = append(lines, dialog.Line{Left: b.Help().Key, Right: b.Help().Desc})
-		}
-	}
-	lines = append(lines, dialog.Line{}, dialog.Line{Left: "Commands"}, dialog.Line{Left: "/skill:NAME [ARGS]", Right: "run a skill"})
-	for _, b := range slash.Builtins() {
-		lines = append(lines, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
-	}
-	m.dialog.Show("Help", append(lines, legend(m.view.plain)...), true)
-}
-
-func (m *Model) path(p string) string { return preview.Path(p, m.app.Home) }
-
-// config shows the settings, where each is from, and what else a session begins with.
-func (m *Model) config() {
-	var lines []dialog.Line
-	for _, s := range m.app.Settings {
-		value := sanitize.Line(s.Value)
-		if value == "" {
-			value = "(none)"
-		}
-		lines = append(lines, dialog.Line{Left: s.Key, Right: value + "  (" + sanitize.Line(s.Origin) + ")"})
-	}
-	lines = append(lines, dialog.Line{}, dialog.Line{Left: "Context files"})
-	if len(m.app.ContextFiles) == 0 {
-		lines = append(lines, dialog.Line{Left: "none", Right: "no AGENTS.md in this folder or above it"})
-	}
-	for i, p := range m.app.ContextFiles {
-		label := ""
-		if i == len(m.app.ContextFiles)-1 {
-			label = "nearest"
-		}
-		lines = append(lines, dialog.Line{Left: label, Right: m.path(p)})
-	}
-	m.dialog.Show("Settings", lines, false)
 }

@@ -20,6 +20,7 @@ type Tab int
 const (
 	Read Tab = iota
 	Why
+	tabs // how many there are
 )
 
 // Tabs are the names of the tabs.
@@ -46,7 +47,7 @@ type Model struct {
 	failed        string
 	text          text // of the tab Read
 	why           []string
-	tops          [2]int // first line shown, for each tab
+	tops          [tabs]int // first line shown, for each tab
 	cache         cache
 	turn          int // counts what was asked for: answers to older questions are dropped
 	width, height int
@@ -143,12 +144,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) key(k tea.KeyMsg) {
 	p := m.keys.Preview
-	n := Tab(len(Tabs()))
 	switch {
 	case key.Matches(k, p.NextTab):
-		m.tab = (m.tab + 1) % n
+		m.tab = (m.tab + 1) % tabs
 	case key.Matches(k, p.PrevTab):
-		m.tab = (m.tab + n - 1) % n
+		m.tab = (m.tab + tabs - 1) % tabs
 	case key.Matches(k, p.Read):
 		m.tab = Read
 	case key.Matches(k, p.Why):

@@ -172,8 +172,8 @@ func (s sheet) whyLines() []string {
 	if x == nil {
 		return nil
 	}
-	if x.whyErr != nil || x.explanation.Resolution == nil {
-		return s.styled(s.theme.Error, "No judgement over this name is known.")
+	if x.whyErr != nil {
+		return s.styled(s.theme.Error, "Not to be explained: "+sanitize.Line(x.whyErr.Error()))
 	}
 	r := x.explanation.Resolution
 	out := s.verdict(r)

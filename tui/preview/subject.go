@@ -55,7 +55,7 @@ func (m *Model) receive(msg subjectMsg) tea.Cmd {
 	same := m.subject != nil && m.subject.entry.Path == msg.subject.entry.Path
 	m.subject, m.failed = msg.subject, ""
 	if !same {
-		m.tops = [2]int{}
+		m.tops = [tabs]int{}
 		m.text.piece = nil
 	}
 	m.why = m.sheet().whyLines()
