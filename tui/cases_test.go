@@ -243,6 +243,23 @@ func TestReadingPlaceStays(t *testing.T) {
 	}
 }
 
+// case R114: a window that shows all does not lose the place for the next one.
+func TestReadingPlaceSurvivesALargeWindow(t *testing.T) {
+	var body strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&body, "Paragraph %d.\n\n", i)
+	}
+	s := open(t, 80, 24, &fakeSource{found: []found{native("short", "Short.", body.String())}})
+	s.press("enter", "pgdown", "pgdown")
+	before := previewOf(s)
+	s.resize(200, 100)
+	s.resize(1, 1)
+	s.resize(80, 24)
+	if got := previewOf(s); got != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, got)
+	}
+}
+
 // case R119
 func TestPreviewBeginsAtTheBody(t *testing.T) {
 	prev := native("prev", "A preview.", "# Heading\n\nText\n\n---\n\nname: not frontmatter\n\n---\n")

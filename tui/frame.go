@@ -26,7 +26,7 @@ func (f frame) text() string {
 	}
 	var rows []string
 	if p.small {
-		rows = cells.Wrap(fmt.Sprintf("deft needs %dx%d cells", minWidth, minHeight), p.width)
+		rows = cells.Wrap(fmt.Sprintf("deft needs %dx%d", minWidth, minHeight), p.width)
 	} else {
 		rows = f.rows()
 	}

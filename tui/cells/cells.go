@@ -45,19 +45,6 @@ func FitLeft(s string, width int, tail string) string {
 	return s
 }
 
-// Wrap breaks text into lines of at most width cells, at blanks where it can. Tabs become blanks. Its line breaks are kept.
-func Wrap(s string, width int) []string {
-	if width <= 0 {
-		return nil
-	}
-	s = strings.ReplaceAll(s, "\t", strings.Repeat(" ", Tab))
-	lines := strings.Split(ansi.Wrap(s, width, ""), "\n")
-	for i, l := range lines {
-		lines[i] = Cut(l, width, "")
-	}
-	return lines
-}
-
 // WrapAnywhere breaks text into lines of at most width cells wherever they are full, as suits a path.
 func WrapAnywhere(s string, width int) []string {
 	if width <= 0 {

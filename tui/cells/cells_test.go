@@ -71,14 +71,47 @@ func TestOverlayKeepsWidths(t *testing.T) {
 	})
 }
 
-func TestWrapNeverExceeds(t *testing.T) {
+func TestWrap(t *testing.T) {
+	tests := []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"one two three", 7, "one two|three"},
+		{"one two three", 8, "one two|three"},
+		{"a container - disk space", 11, "a container|- disk|space"},
+		{"ends-with-hyphens and more", 9, "ends-with|-hyphens|and more"},
+		{"  indented text", 10, "  indented|text"},
+		{"a\n\nb", 5, "a||b"},
+		{"\tx", 10, "    x"},
+		{"abcdefgh", 3, "abc|def|gh"},
+		{"see 小说拆条", 8, "see 小说|拆条"},
+		{"小说", 1, "|"},
+		{"", 5, ""},
+		{"x   ", 2, "x"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(Wrap(tt.in, tt.width), "|"); got != tt.want {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", tt.in, tt.width, got, tt.want)
+		}
+	}
+}
+
+// No line is too wide, and no character is lost but blanks where lines were broken.
+func TestWrapLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.StringOf(rapid.SampledFrom([]rune("a世 -/\t\u0301"))).Draw(t, "text")
+		s := rapid.StringOf(rapid.SampledFrom([]rune("ab世 -/\n\u0301"))).Draw(t, "text")
 		width := rapid.IntRange(2, 20).Draw(t, "width")
-		for _, l := range append(Wrap(s, width), WrapAnywhere(strings.ReplaceAll(s, "\t", " "), width)...) {
+		lines := Wrap(s, width)
+		for _, l := range append(lines, WrapAnywhere(s, width)...) {
 			if Width(l) > width {
 				t.Fatalf("%q is %d cells wide, not %d", l, Width(l), width)
 			}
 		}
+		if got, want := bare(strings.Join(lines, "")), bare(s); got != want {
+			t.Fatalf("%q became %q", want, got)
+		}
 	})
 }
+
+func bare(s string) string { return strings.NewReplacer(" ", "", "\n", "").Replace(s) }

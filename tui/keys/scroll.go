@@ -9,6 +9,7 @@ import (
 // them.
 func (m Move) Scroll(msg tea.KeyMsg, top, total, height int) (int, bool) {
 	page := max(1, height-1)
+	top = Clamp(top, total, height)
 	switch {
 	case key.Matches(msg, m.Up):
 		top--

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"deft/tui/keys"
 	"deft/tui/markdown"
 	"deft/tui/theme"
 )
@@ -128,7 +127,7 @@ func (t *text) span(i int) (start, end int) {
 	return start, end
 }
 
-// settle shows a text; the place that is read stays.
+// settle shows a text; the place that is read stays. It may lie beyond what a large window has to scroll: a smaller one has it back.
 func (m *Model) settle(t text) {
 	piece, part := m.place()
 	if t.key.path == m.text.key.path && t.key != m.text.key && piece < len(t.piece) {
@@ -136,9 +135,6 @@ func (m *Model) settle(t text) {
 		m.tops[Read] = start + ((end-start)*part+500)/1000
 	}
 	m.text = t
-	if t.done {
-		m.tops[Read] = keys.Clamp(m.tops[Read], len(t.lines), m.height)
-	}
 }
 
 // cacheSize is how many painted texts are kept.
