@@ -1,4 +1,4 @@
-// Package chat holds a conversation as a plain value.
+// Package chat holds a conversation as a plain value, with its forms as text.
 package chat
 
 import "deft/skills/prompt"
