@@ -85,9 +85,21 @@ func (m *Model) sent(msg sentMsg) {
 		return
 	}
 	if len(m.chat.Conversation().Messages) == 0 {
-		msg.messages = append(msg.messages, chat.Message{Role: chat.Notice, Text: noModel})
+		msg.messages = append(msg.messages, chat.Message{Role: chat.Notice, Text: m.opening()})
 	}
 	m.say(msg.messages...)
+}
+
+// opening is what deft says in a new conversation.
+func (m *Model) opening() string {
+	var files []string
+	for _, p := range m.app.ContextFiles {
+		files = append(files, m.path(p))
+	}
+	if len(files) == 0 {
+		return noModel
+	}
+	return noModel + "\nContext files, nearest last: " + strings.Join(files, ", ")
 }
 
 // builtin runs a command that is no message.
