@@ -199,6 +199,9 @@ func keyNamed(name string) tea.KeyMsg {
 	if k, ok := named[name]; ok {
 		return tea.KeyMsg{Type: k}
 	}
+	if name == "alt+esc" {
+		return tea.KeyMsg{Type: tea.KeyEsc, Alt: true}
+	}
 	if name == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
 	}

@@ -31,7 +31,7 @@ func TestRouting(t *testing.T) {
 		{"a burst in a dialog closes it and goes on", []string{"?", "burst:q/help"}, "/help", inComposer},
 		{"inside the composer a slash is a slash", []string{"c", "a", "/"}, "a/", inComposer},
 		{"inside the filter too", []string{"f", "/"}, "", inList},
-		{"letters with Alt are none", []string{"c"}, "", inComposer},
+		{"two quick Esc are one with Alt", []string{"c", "x", "alt+esc"}, "x", inList},
 		{"tab goes on", []string{"tab"}, "", inPreview},
 		{"past the chat, which is empty", []string{"tab", "tab"}, "", inComposer},
 		{"and round", []string{"tab", "tab", "tab"}, "", inList},

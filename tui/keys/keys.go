@@ -53,13 +53,13 @@ type Composer struct {
 	Backspace, Delete, DeleteWord, DeleteHead, DeleteTail key.Binding
 }
 
-// Default is the bindings that deft comes with.
+// Default is the bindings that deft comes with. Two quick Esc reach a program as one with Alt.
 func Default() Map {
 	return Map{
 		Global: Global{
 			Next:      bind("next pane", "tab", "tab"),
 			Previous:  bind("previous pane", "shift+tab", "shift+tab"),
-			Back:      bind("close, go back", "esc", "esc"),
+			Back:      bind("close, go back", "esc", "esc", "alt+esc"),
 			Interrupt: bind("clear the message, then quit", "ctrl+c", "ctrl+c"),
 			Suspend:   bind("back to the shell, fg returns", "ctrl+z", "ctrl+z"),
 			Help:      bind("help", "?", "?"),
