@@ -43,7 +43,7 @@ func (a Activation) Text() string { return a.Body + "\n\n---\n" + a.Trail }
 // a command stays as it is: nothing is executed.
 func Activate(s Source, args string) Activation {
 	base := sanitize.Line(s.Base)
-	body, took := substitute(strings.TrimRight(sanitize.ForModel(s.Body), "\n"), args, base)
+	body, took := substitute(strings.Trim(sanitize.ForModel(s.Body), "\n"), args, base)
 	trail := "Skill: " + sanitize.Line(s.Path) + "\nBase: " + base + "\nFiles: " + fileList(s.Files, s.More)
 	if args != "" && !took {
 		trail += "\nUser: " + args
