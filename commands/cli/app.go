@@ -6,19 +6,25 @@ import (
 	"context"
 
 	"deft/commands"
+	"deft/commands/state"
 )
 
 // App is what an interface gets: the wired verbs and the settings it obeys.
 type App struct {
 	Version       string
-	Cwd           string    // absolute
-	Home          string    // "" where unknown
-	Project       string    // absolute
-	Theme         string    // auto, dark, light or none
+	Cwd           string // absolute
+	Home          string // "" where unknown
+	Project       string // absolute
+	Theme         string // one of Themes
+	Plain         bool   // no frames and no drawn signs
+	Mouse         bool
+	Keys          []Binding
 	SkillCommands bool      // /skill: is on
 	Settings      []Setting // effective configuration, for /config
 	ContextFiles  []string  // AGENTS.md and the like, nearest last
 	Muted         []string  // codes of diagnostics that are not shown
+
+	State *state.Store // what is kept between runs; nil keeps nothing
 
 	Context commands.Context
 	List    commands.List
@@ -27,6 +33,14 @@ type App struct {
 	Show    commands.Show
 	Load    commands.Load
 	Read    commands.Read
+}
+
+// Binding gives an action of the interface other keys than its own.
+type Binding struct {
+	Action string
+	Keys   []string // none takes the action its keys
+	File   string   // where it is written
+	Line   int      // of File, counted from 1
 }
 
 // Setting is one effective value of the configuration and where it is from. A

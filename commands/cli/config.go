@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"deft/commands/state"
 	"deft/discovery"
 )
 
@@ -16,7 +17,10 @@ type Config struct {
 	Discovery     discovery.Config
 	SkillCommands bool
 	ContextFiles  []string // file names
-	Theme         string   // auto, dark, light or none
+	Theme         string   // one of Themes
+	Plain         bool     // no frames and no drawn signs
+	Mouse         bool
+	Keys          []Binding
 	Muted         []string // codes of diagnostics that are not shown
 	Settings      []Setting
 }
@@ -65,6 +69,20 @@ func loadConfig(s surroundings, flags *pflag.FlagSet) (Config, error) {
 		return Config{}, err
 	}
 	return m.config(), nil
+}
+
+// choose takes what was decided in the interface where the configuration leaves it open.
+func (c *Config) choose(switches *state.Table) {
+	theme := switches.Get(keyTheme)
+	if !slices.Contains(Themes(), theme) {
+		return
+	}
+	for i, s := range c.Settings {
+		if s.Key == keyTheme && s.Origin == "default" {
+			c.Theme = theme
+			c.Settings[i].Value, c.Settings[i].Origin = theme, "/theme"
+		}
+	}
 }
 
 // merged is what the layers so far say of each key.
@@ -153,9 +171,20 @@ func (m merged) config() Config {
 		SkillCommands: m.yes(keySkillCommands),
 		ContextFiles:  m.texts(keyContextFiles),
 		Theme:         m.text(keyTheme),
+		Plain:         m.yes(keyPlain),
+		Mouse:         m.yes(keyMouse),
+		Keys:          m.bindings(),
 		Muted:         m.texts(keyMuted),
 		Settings:      m.settings(),
 	}
+}
+
+func (m merged) bindings() []Binding {
+	var out []Binding
+	for _, v := range m[keyKeys] {
+		out = append(out, v.binding)
+	}
+	return out
 }
 
 func (m merged) yes(name string) bool { return m.text(name) == "true" }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"deft/commands/state"
 	"deft/discovery"
 )
 
@@ -163,7 +164,7 @@ func TestConfigFaults(t *testing.T) {
 		{"text for list", "skills:\n  ignoredSkills: a\n", ":2: skills.ignoredSkills wants a list of globs, not \"a\""},
 		{"map in list", "skills:\n  ignoredSkills:\n    - a: b\n", ":3: skills.ignoredSkills wants a list of globs, not a map"},
 		{"list for text", "theme: [dark]\n", ":1: theme wants a word, not a list"},
-		{"theme", "theme: blue\n", `:1: theme is one of auto, dark, light, none, not "blue"`},
+		{"theme", "theme: blue\n", `:1: theme is one of auto, dark, light, contrast-dark, contrast-light, none, not "blue"`},
 		{"glob", "skills:\n  includeSkills:\n    - ok\n    - '[a'\n", `:4: "[a" in skills.includeSkills is no valid glob`},
 		{"duplicate", "theme: dark\ntheme: light\n", ":2: theme is set already in line 1 (keep one of the two)"},
 		{"alias twice", "skills:\n  enablePiUser: true\n  enableNativeUser: true\n", ":3: skills.enableNativeUser is set already in line 2"},
@@ -289,4 +290,52 @@ func FuzzParseConfig(f *testing.F) {
 			t.Errorf("%v names no file", err)
 		}
 	})
+}
+
+func TestKeysInTheConfig(t *testing.T) {
+	w := newWorld(t)
+	file := w.s.userConfig()
+	w.write(file, "mouse: false\nkeys:\n  quit: [ctrl+q, Q]\n  zoom: z\n  list.open: []\n")
+	c, err := w.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Binding{{"quit", []string{"ctrl+q", "Q"}, file, 3}, {"zoom", []string{"z"}, file, 4}, {"list.open", nil, file, 5}}
+	if !reflect.DeepEqual(c.Keys, want) || c.Mouse || c.Plain {
+		t.Errorf("%+v", c)
+	}
+	if got := origins(c, "keys"); len(got) != 3 || got[0] != "quit: ctrl+q, Q < "+file+":3" {
+		t.Errorf("%q", got)
+	}
+	for text, line := range map[string]string{"keys: [q]": ":1: ", "keys:\n  quit: {a: b}": ":2: ", "keys:\n  quit:\n  - [q]": ":3: ", "keys:\n  quit:": ":2: "} {
+		w.write(file, text)
+		if _, err := w.load(); err == nil || !strings.Contains(err.Error(), line) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	w.write(file, "")
+	w.write(w.s.projectConfig(), "keys:\n  quit: [x]\n")
+	if _, err := w.load(); err == nil || !strings.Contains(err.Error(), "cannot be set by a project") {
+		t.Errorf("a project binds keys: %v", err)
+	}
+}
+
+// What was chosen in the interface counts where the configuration says nothing.
+func TestChosenTheme(t *testing.T) {
+	w := newWorld(t)
+	kept := state.Open("", w.s.place.Project)
+	kept.Switches.Set("theme", "light")
+	c, err := w.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.choose(kept.Switches); c.Theme != "light" || origins(c, "theme")[0] != "light < /theme" {
+		t.Errorf("%s %v", c.Theme, origins(c, "theme"))
+	}
+	if c, _ = w.load("--theme=dark"); c.Theme != "dark" {
+		t.Error(c.Theme)
+	}
+	if c.choose(kept.Switches); c.Theme != "dark" {
+		t.Errorf("a flag does not count: %s", c.Theme)
+	}
 }

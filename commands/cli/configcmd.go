@@ -47,7 +47,11 @@ func keyTable() string {
 		if k.project {
 			marks += "p"
 		}
-		fmt.Fprintf(&b, "  %-28s %-2s --%s\n      %s: %s\n", k.name, marks, k.flag(), k.kind, strings.ReplaceAll(k.help, "`", ""))
+		flag := " --" + k.flag()
+		if k.kind == bindings {
+			flag = ""
+		}
+		fmt.Fprintf(&b, "  %-28s %-2s%s\n      %s: %s\n", k.name, marks, flag, k.kind, strings.ReplaceAll(k.help, "`", ""))
 	}
 	return b.String()
 }

@@ -20,11 +20,12 @@ const maxConfig = 1 << 20
 
 // value is one word of a setting and where it was written.
 type value struct {
-	text    string // as it counts: directories are absolute
-	written string // as it stands in the file or after the flag
-	file    string // "" for flags and defaults
-	line    int    // of file, counted from 1
-	origin  string // for people: `default`, `flag --x`, `FILE:LINE`
+	text    string  // as it counts: directories are absolute
+	written string  // as it stands in the file or after the flag
+	file    string  // "" for flags and defaults
+	line    int     // of file, counted from 1
+	origin  string  // for people: `default`, `flag --x`, `FILE:LINE`
+	binding Binding // of the kind bindings
 }
 
 // assignment is one key as one layer sets it.
@@ -189,6 +190,9 @@ func (r *reader) values(k key, n *yaml.Node) ([]value, error) {
 	if null(n) {
 		return nil, nil
 	}
+	if k.kind == bindings {
+		return r.bindings(k, n)
+	}
 	if !k.kind.list() {
 		v, err := r.scalar(k, n)
 		return []value{v}, err
@@ -203,6 +207,32 @@ func (r *reader) values(k key, n *yaml.Node) ([]value, error) {
 			return nil, err
 		}
 		out = append(out, v)
+	}
+	return out, nil
+}
+
+// bindings reads a map of actions; the keys of each are a list or one word. That there are such actions and keys is for the interface
+// to say.
+func (r *reader) bindings(k key, n *yaml.Node) ([]value, error) {
+	if n.Kind != yaml.MappingNode {
+		return nil, r.fault(n, "", "%s wants %s, not %s", k.name, k.kind, describe(n))
+	}
+	out := make([]value, 0, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, list := n.Content[i], target(n.Content[i+1])
+		b := Binding{Action: name.Value, File: r.file, Line: name.Line}
+		items := []*yaml.Node{list}
+		if list.Kind == yaml.SequenceNode {
+			items = list.Content
+		}
+		for _, item := range items {
+			if item = target(item); item.Kind != yaml.ScalarNode || null(item) || item.Value == "" {
+				return nil, r.fault(item, "write [] for none", "%s.%s wants a list of keys, not %s", k.name, b.Action, describe(item))
+			}
+			b.Keys = append(b.Keys, item.Value)
+		}
+		text := b.Action + ": " + strings.Join(b.Keys, ", ")
+		out = append(out, value{text: text, written: text, file: r.file, line: name.Line, origin: fmt.Sprintf("%s:%d", r.file, name.Line), binding: b})
 	}
 	return out, nil
 }

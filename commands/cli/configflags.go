@@ -12,6 +12,7 @@ import (
 func addConfigFlags(flags *pflag.FlagSet) {
 	for _, k := range keys() {
 		switch {
+		case k.kind == bindings: // too much for a command line
 		case k.kind == boolean:
 			flags.Bool(k.flag(), k.initial[0] == "true", k.help)
 		case k.kind.list():

@@ -11,22 +11,23 @@ import (
 type kind int
 
 const (
-	boolean kind = iota // true or false
-	choice              // one of key.choices
-	words               // a list of words
-	globs               // a list of globs on names
-	files               // a list of file names without folders
-	folder              // one directory
-	folders             // a list of directories
+	boolean  kind = iota // true or false
+	choice               // one of key.choices
+	words                // a list of words
+	globs                // a list of globs on names
+	files                // a list of file names without folders
+	folder               // one directory
+	folders              // a list of directories
+	bindings             // actions of the interface, each with its keys
 )
 
 // String names a kind as an error message wants it.
 func (k kind) String() string {
 	return [...]string{"true or false", "a word", "a list of words", "a list of globs",
-		"a list of file names", "a directory", "a list of directories"}[k]
+		"a list of file names", "a directory", "a list of directories", "a map of actions, each with a list of keys"}[k]
 }
 
-func (k kind) list() bool { return k != boolean && k != choice && k != folder }
+func (k kind) list() bool { return k != boolean && k != choice && k != folder && k != bindings }
 
 // key is one setting: what the config file and the flags may say.
 type key struct {
@@ -58,6 +59,9 @@ const (
 	keyMuted         = "diagnostics.ignore"
 	keyContextFiles  = "contextFiles"
 	keyTheme         = "theme"
+	keyPlain         = "plain"
+	keyMouse         = "mouse"
+	keyKeys          = "keys"
 )
 
 // keys is the table of all settings, in the order `deft config` shows them.
@@ -79,8 +83,18 @@ func keys() []key {
 		{name: keyCodexUser, kind: boolean, initial: on, help: "~/.codex/skills"},
 		{name: keyMuted, kind: words, adds: true, help: "do not show diagnostics of this `CODE`; errors are shown"},
 		{name: keyContextFiles, kind: files, initial: []string{"AGENTS.md"}, help: "read files of this `NAME` for context"},
-		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: []string{"auto", "dark", "light", "none"}, help: "colours of the interface: `auto|dark|light|none`"},
+		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: Themes(), help: "colours of the interface: `THEME` is " + strings.Join(Themes(), ", ")},
+		{name: keyPlain, kind: boolean, initial: []string{"false"}, help: "no frames and no drawn signs, for screen readers"},
+		{name: keyMouse, kind: boolean, initial: on, help: "the mouse in the interface; false leaves it to the terminal"},
+		{name: keyKeys, kind: bindings, help: "keys of the interface, as in `quit: [ctrl+q]`; [] takes an action its keys"},
 	}
+}
+
+// Themes are the values of the setting theme: auto asks the terminal for its
+// background, contrast-dark and contrast-light have stronger colours, none has
+// no colours.
+func Themes() []string {
+	return []string{"auto", "dark", "light", "contrast-dark", "contrast-light", "none"}
 }
 
 // flag is the command line's name of a key: kebab-case, without `skills.`.

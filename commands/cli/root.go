@@ -130,5 +130,7 @@ func (sh *shell) interactive(cmd *cobra.Command) error {
 		return err
 	}
 	s.app.ContextFiles = files
+	s.app.State = sh.state(s.app.Home, s.app.Project)
+	defer s.app.State.Close()
 	return sh.ui(ctx, s.app)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/state"
 	"deft/discovery"
 	"deft/discovery/disk"
 	"deft/discovery/rules"
@@ -45,7 +46,7 @@ func (sh *shell) open(cmd *cobra.Command) (*session, error) {
 	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder}
 	return &session{config: config, registry: registry, doctor: doctor, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
-		Theme: config.Theme, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
+		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
 		Context: commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles},
 		List:    commands.List{Source: registry},
 		Reload:  commands.Reload{Source: registry},
@@ -64,7 +65,15 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 	}
 	around := surroundings{place: place, getenv: sh.getenv}
 	config, err := loadConfig(around, cmd.Flags())
+	if err == nil {
+		config.choose(sh.state(place.Home, place.Project).Switches)
+	}
 	return around, config, err
+}
+
+// state is what is kept between runs.
+func (sh *shell) state(home, project string) *state.Store {
+	return state.Open(state.Dir(sh.getenv, home), project)
 }
 
 // place is where deft looks from: --cwd or the working folder.
