@@ -27,8 +27,8 @@ var (
 	attribute = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;")
 	// html is html.escape of Python, which the reference tool uses.
 	html = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;")
-	// xml is what the agent crush uses.
-	xml = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
+	// crushText is what the agent crush uses.
+	crushText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
 )
 
 // The tags that a body must not open or close, because it stands inside them.

@@ -80,9 +80,9 @@ func injectOhMyPi(d Document, args string) string {
 }
 
 func injectCrush(d Document) string {
-	return "<loaded_skill>\n  <name>" + xml.Replace(d.name()) + "</name>\n  <description>" + xml.Replace(fold(d.Description)) +
-		"</description>\n  <location>" + xml.Replace(line(d.Path)) + "</location>\n  <instructions>\n" +
-		xml.Replace(bodyOf(d.Body)) + "\n  </instructions>\n</loaded_skill>"
+	return "<loaded_skill>\n  <name>" + crushText.Replace(d.name()) + "</name>\n  <description>" + crushText.Replace(fold(d.Description)) +
+		"</description>\n  <location>" + crushText.Replace(line(d.Path)) + "</location>\n  <instructions>\n" +
+		crushText.Replace(bodyOf(d.Body)) + "\n  </instructions>\n</loaded_skill>"
 }
 
 // claudeVariable finds what Claude Code replaces. Names that a skill gives to
