@@ -15,6 +15,7 @@ type Map struct {
 	Preview  Preview
 	Chat     Chat
 	Composer Composer
+	Problems Problems
 }
 
 // Global bindings work wherever no text is edited; the first two lines of them and Help1 everywhere.
@@ -23,6 +24,7 @@ type Global struct {
 	Suspend                          key.Binding
 	Help, Help1, Quit, Zoom, Rescan  key.Binding
 	Command, Compose, Why, Use, Find key.Binding
+	Problems                         key.Binding
 }
 
 // Move bindings scroll the list, the preview, the chat and dialogs.
@@ -32,8 +34,15 @@ type Move struct {
 
 // List bindings act on the list of skills.
 type List struct {
-	Open, All    key.Binding
-	Done, Delete key.Binding // while the filter is typed
+	Open, All                    key.Binding
+	Sort, Reverse, Group, States key.Binding
+	Mark, MarkAll, Fold, FoldAll key.Binding
+	Done, Delete, Older, Newer   key.Binding // while the filter is typed
+}
+
+// Problems bindings act on the list of what is wrong.
+type Problems struct {
+	Open, Edit, Copy key.Binding
 }
 
 // Preview bindings act on the preview.
@@ -72,6 +81,7 @@ func Default() Map {
 			Why:       bind("why", "w", "w"),
 			Use:       bind("use", "i", "i"),
 			Find:      bind("filter", "f", "f"),
+			Problems:  bind("problems", "p", "p"),
 		},
 		Move: Move{
 			Up:       bind("up", "k/↑", "k", "up"),
@@ -82,10 +92,20 @@ func Default() Map {
 			Bottom:   bind("last", "G/end", "G", "end"),
 		},
 		List: List{
-			Open:   bind("read", "enter", "enter"),
-			All:    bind("all states", "a", "a"),
-			Done:   bind("keep the filter", "enter", "enter"),
-			Delete: bind("delete", "backspace", "backspace", "ctrl+h"),
+			Open:    bind("read", "enter", "enter"),
+			All:     bind("all states", "a", "a"),
+			Sort:    bind("sort", "s", "s"),
+			Reverse: bind("reverse the order", "S", "S"),
+			Group:   bind("group", "o", "o"),
+			States:  bind("hide, show states", "h", "h"),
+			Mark:    bind("mark, for several at once", "space", " "),
+			MarkAll: bind("mark all that are shown", "v/*", "v", "*"),
+			Fold:    bind("fold, unfold the group", "z", "z"),
+			FoldAll: bind("fold, unfold all groups", "Z", "Z"),
+			Done:    bind("keep the filter", "enter", "enter"),
+			Delete:  bind("delete", "backspace", "backspace", "ctrl+h"),
+			Older:   bind("up, at the top an older filter", "↑", "up", "ctrl+p"),
+			Newer:   bind("newer filter, down", "↓", "down", "ctrl+n"),
 		},
 		Preview: Preview{
 			NextTab: bind("next tab", "]", "]"),
@@ -100,6 +120,11 @@ func Default() Map {
 			PrevBlock: bind("previous skill", "[", "["),
 		},
 		Composer: editing(),
+		Problems: Problems{
+			Open: bind("go to the line", "enter", "enter"),
+			Edit: bind("edit the file there", "e", "e"),
+			Copy: bind("copy path, line and message", "y", "y"),
+		},
 	}
 }
 
@@ -140,9 +165,11 @@ func (m Map) Sections() []Section {
 	g, mv, l, p, c, e := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer
 	return []Section{
 		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Suspend, g.Help1}},
-		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why}},
+		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems}},
 		{"Moving", []key.Binding{mv.Down, mv.Up, mv.PageDown, mv.PageUp, mv.Top, mv.Bottom}},
-		{"Skills", []key.Binding{l.Open, l.All}},
+		{"Skills", []key.Binding{l.Open, l.All, l.States, l.Sort, l.Reverse, l.Group, l.Fold, l.FoldAll, l.Mark, l.MarkAll}},
+		{"Filter", []key.Binding{l.Older, l.Newer}},
+		{"Problems", []key.Binding{m.Problems.Open, m.Problems.Edit, m.Problems.Copy}},
 		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Why}},
 		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock}},
 		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.WordLeft, e.WordRight, e.Home, e.End,

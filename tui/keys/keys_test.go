@@ -29,8 +29,8 @@ func TestEveryBindingHasKeysAndHelp(t *testing.T) {
 
 // Keys that work at the same time are different ones.
 func TestNoKeyIsBoundTwice(t *testing.T) {
-	together := [][]string{{"Global", "Move", "List"}, {"Global", "Move", "Preview"}, {"Global", "Move", "Chat"}, {"Composer"}}
-	typing := map[string]bool{"List.Done": true, "List.Delete": true} // while a filter is typed
+	together := [][]string{{"Global", "Move", "List"}, {"Global", "Move", "Preview"}, {"Global", "Move", "Chat"}, {"Global", "Move", "Problems"}, {"Composer"}}
+	typing := map[string]bool{"List.Done": true, "List.Delete": true, "List.Older": true, "List.Newer": true} // while a filter is typed
 	for _, groups := range together {
 		owner := map[string]string{}
 		each(Default(), func(group, name string, b key.Binding) {

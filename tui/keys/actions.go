@@ -1,0 +1,71 @@
+package keys
+
+import (
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+// action is a binding with its name in the config: "quit", "list.open", "message.send".
+type action struct {
+	name    string
+	group   string // field of Map
+	binding *key.Binding
+}
+
+// actions are all bindings of a map, in the order of its fields; they may be changed.
+func (m *Map) actions() []action {
+	var out []action
+	v := reflect.ValueOf(m).Elem()
+	for i := range v.NumField() {
+		group := v.Type().Field(i).Name
+		for j := range v.Field(i).NumField() {
+			b := v.Field(i).Field(j).Addr().Interface().(*key.Binding)
+			out = append(out, action{actionName(group, v.Field(i).Type().Field(j).Name), group, b})
+		}
+	}
+	return out
+}
+
+// actionName is the name of a binding: what works everywhere has no group, and people do not say composer.
+func actionName(group, field string) string {
+	switch group {
+	case "Global":
+		return kebab(field)
+	case "Composer":
+		group = "Message"
+	}
+	return kebab(group) + "." + kebab(field)
+}
+
+func kebab(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// typing says whether a binding works while a text is written, so that its keys must not be letters.
+func (a action) typing() bool {
+	switch a.name {
+	case "next", "previous", "back", "interrupt", "suspend", "help1", "list.done", "list.delete":
+		return true
+	}
+	return a.group == "Composer"
+}
+
+// together says whether two bindings can be asked for the same key at the same time.
+func together(a, b action) bool {
+	if a.typing() || b.typing() {
+		everywhere := a.group == "Global" && a.typing() || b.group == "Global" && b.typing()
+		return everywhere || a.typing() && b.typing() && a.group == b.group
+	}
+	shared := func(group string) bool { return group == "Global" || group == "Move" }
+	return a.group == b.group || shared(a.group) || shared(b.group)
+}
