@@ -54,7 +54,7 @@ func kebab(s string) string {
 // typing says whether a binding works while a text is written, so that its keys must not be letters.
 func (a action) typing() bool {
 	switch a.name {
-	case "next", "previous", "back", "interrupt", "suspend", "help1", "list.done", "list.delete":
+	case "next", "previous", "back", "interrupt", "suspend", "help1", "list.done", "list.delete", "list.older", "list.newer":
 		return true
 	}
 	return a.group == "Composer"

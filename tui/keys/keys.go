@@ -37,6 +37,7 @@ type List struct {
 	Open, All                    key.Binding
 	Sort, Reverse, Group, States key.Binding
 	Mark, MarkAll, Fold, FoldAll key.Binding
+	Copy, CopyPath               key.Binding
 	Done, Delete, Older, Newer   key.Binding // while the filter is typed
 }
 
@@ -48,16 +49,18 @@ type Problems struct {
 // Preview bindings act on the preview.
 type Preview struct {
 	NextTab, PrevTab, Read, Why key.Binding
+	Copy                        key.Binding
 }
 
 // Chat bindings act on the chat.
 type Chat struct {
 	Fold, FoldAll, NextBlock, PrevBlock key.Binding
+	Copy, CopyAll                       key.Binding
 }
 
 // Composer bindings edit the message.
 type Composer struct {
-	Send, Newline, Complete, Up, Down                     key.Binding
+	Send, Newline, Complete, Up, Down, Search             key.Binding
 	Left, Right, WordLeft, WordRight, Home, End           key.Binding
 	Backspace, Delete, DeleteWord, DeleteHead, DeleteTail key.Binding
 }
@@ -92,30 +95,35 @@ func Default() Map {
 			Bottom:   bind("last", "G/end", "G", "end"),
 		},
 		List: List{
-			Open:    bind("read", "enter", "enter"),
-			All:     bind("all states", "a", "a"),
-			Sort:    bind("sort", "s", "s"),
-			Reverse: bind("reverse the order", "S", "S"),
-			Group:   bind("group", "o", "o"),
-			States:  bind("hide, show states", "h", "h"),
-			Mark:    bind("mark, for several at once", "space", " "),
-			MarkAll: bind("mark all that are shown", "v/*", "v", "*"),
-			Fold:    bind("fold, unfold the group", "z", "z"),
-			FoldAll: bind("fold, unfold all groups", "Z", "Z"),
-			Done:    bind("keep the filter", "enter", "enter"),
-			Delete:  bind("delete", "backspace", "backspace", "ctrl+h"),
-			Older:   bind("up, at the top an older filter", "↑", "up", "ctrl+p"),
-			Newer:   bind("newer filter, down", "↓", "down", "ctrl+n"),
+			Open:     bind("read", "enter", "enter"),
+			All:      bind("all states", "a", "a"),
+			Sort:     bind("sort", "s", "s"),
+			Reverse:  bind("reverse the order", "S", "S"),
+			Group:    bind("group", "o", "o"),
+			States:   bind("hide, show states", "h", "h"),
+			Mark:     bind("mark, for several at once", "space", " "),
+			MarkAll:  bind("mark all that are shown", "v/*", "v", "*"),
+			Fold:     bind("fold, unfold the group", "z", "z"),
+			FoldAll:  bind("fold, unfold all groups", "Z", "Z"),
+			Copy:     bind("copy the handle", "y", "y"),
+			CopyPath: bind("copy the path", "Y", "Y"),
+			Done:     bind("keep the filter", "enter", "enter"),
+			Delete:   bind("delete", "backspace", "backspace", "ctrl+h"),
+			Older:    bind("up, at the top an older filter", "↑", "up", "ctrl+p"),
+			Newer:    bind("newer filter, down", "↓", "down", "ctrl+n"),
 		},
 		Preview: Preview{
 			NextTab: bind("next tab", "]", "]"),
 			PrevTab: bind("previous tab", "[", "["),
+			Copy:    bind("copy the text", "y", "y"),
 			Read:    bind("read", "1", "1"),
 			Why:     bind("why", "2", "2"),
 		},
 		Chat: Chat{
 			Fold:      bind("fold, unfold", "enter", "enter", " "),
 			FoldAll:   bind("fold, unfold all", "o", "o"),
+			Copy:      bind("copy the message", "y", "y"),
+			CopyAll:   bind("copy the conversation", "Y", "Y"),
 			NextBlock: bind("next skill", "]", "]"),
 			PrevBlock: bind("previous skill", "[", "["),
 		},
@@ -135,6 +143,7 @@ func editing() Composer {
 		Complete:   bind("complete", "tab", "tab"),
 		Up:         bind("up, older message", "↑", "up", "ctrl+p"),
 		Down:       bind("down, newer message", "↓", "down", "ctrl+n"),
+		Search:     bind("search the history", "ctrl+r", "ctrl+r"),
 		Left:       bind("left", "←", "left", "ctrl+b"),
 		Right:      bind("right", "→", "right", "ctrl+f"),
 		WordLeft:   bind("word left", "alt+←", "alt+left", "ctrl+left", "alt+b"),
@@ -167,12 +176,12 @@ func (m Map) Sections() []Section {
 		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Suspend, g.Help1}},
 		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems}},
 		{"Moving", []key.Binding{mv.Down, mv.Up, mv.PageDown, mv.PageUp, mv.Top, mv.Bottom}},
-		{"Skills", []key.Binding{l.Open, l.All, l.States, l.Sort, l.Reverse, l.Group, l.Fold, l.FoldAll, l.Mark, l.MarkAll}},
+		{"Skills", []key.Binding{l.Open, l.All, l.States, l.Sort, l.Reverse, l.Group, l.Fold, l.FoldAll, l.Mark, l.MarkAll, l.Copy, l.CopyPath}},
 		{"Filter", []key.Binding{l.Older, l.Newer}},
 		{"Problems", []key.Binding{m.Problems.Open, m.Problems.Edit, m.Problems.Copy}},
-		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Why}},
-		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock}},
-		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.WordLeft, e.WordRight, e.Home, e.End,
+		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Why, p.Copy}},
+		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock, c.Copy, c.CopyAll}},
+		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.Search, e.WordLeft, e.WordRight, e.Home, e.End,
 			e.DeleteWord, e.DeleteHead, e.DeleteTail}},
 	}
 }
