@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"fmt"
 
 	"deft/discovery"
 	"deft/skills"
@@ -21,12 +22,31 @@ func (v Load) Run(ctx context.Context, caller Caller, handle, args string) (prom
 		return prompt.Activation{}, err
 	}
 	defer content.Close()
+	return activate(caller, snapshot, handle, e, content, args)
+}
+
+// Entry activates an entry of a snapshot as its own handle would. The error is
+// one of Run.
+func (v Load) Entry(ctx context.Context, caller Caller, e *discovery.Entry, args string) (prompt.Activation, error) {
+	snapshot, err := v.Source.Snapshot(ctx)
+	if err != nil {
+		return prompt.Activation{}, err
+	}
+	content, err := v.Source.Load(ctx, e.Candidate)
+	if err != nil {
+		return prompt.Activation{}, fmt.Errorf("reading %s: %w", e.Path, err)
+	}
+	defer content.Close()
+	return activate(caller, snapshot, snapshot.Qualified(e), e, content, args)
+}
+
+func activate(caller Caller, s *discovery.Snapshot, handle string, e *discovery.Entry, content discovery.Content, args string) (prompt.Activation, error) {
 	skill := parse(e, content.Raw)
 	if err := invoke(caller, handle, e, skill); err != nil {
 		return prompt.Activation{}, err
 	}
 	files, more := bundled(content)
-	return prompt.Activate(source(snapshot, e, skill, files, more), args), nil
+	return prompt.Activate(source(s, e, skill, files, more), args), nil
 }
 
 func source(s *discovery.Snapshot, e *discovery.Entry, skill *skills.Skill, files []resource.File, more bool) prompt.Source {

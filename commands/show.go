@@ -3,6 +3,9 @@ package commands
 import (
 	"context"
 	"fmt"
+	"io"
+	"io/fs"
+	"strings"
 
 	"deft/discovery"
 	"deft/skills"
@@ -46,6 +49,9 @@ func (v Show) Entry(ctx context.Context, caller Caller, e *discovery.Entry) (Det
 		return Detail{}, err
 	}
 	files, more := bundled(content)
+	if opaque(e) {
+		markScripts(content.Files, files)
+	}
 	return Detail{Entry: e, Skill: skill, Raw: content.Raw, Files: files, More: more}, nil
 }
 
@@ -61,4 +67,28 @@ func (v Show) File(ctx context.Context, caller Caller, e *discovery.Entry, path 
 		return resource.Content{}, err
 	}
 	return file(e, content, path)
+}
+
+// opaque tells whether a skill's files lie in no folder.
+func opaque(e *discovery.Entry) bool { return strings.HasPrefix(e.Path, "skill://") }
+
+// markScripts marks files as executable that begin with a shebang: where there
+// is no folder, files have no modes of their own.
+func markScripts(fsys fs.FS, files []resource.File) {
+	for i := range files {
+		if f := &files[i]; f.Problem == "" && !f.Executable {
+			f.Executable = shebang(fsys, f.Path)
+		}
+	}
+}
+
+func shebang(fsys fs.FS, name string) bool {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var first [2]byte
+	_, err = io.ReadFull(f, first[:])
+	return err == nil && string(first[:]) == "#!"
 }
