@@ -48,8 +48,10 @@ type Problems struct {
 
 // Preview bindings act on the preview.
 type Preview struct {
-	NextTab, PrevTab, Read, Why key.Binding
-	Copy                        key.Binding
+	NextTab, PrevTab              key.Binding
+	Read, Files, Why, Raw, Prompt key.Binding
+	Open, Leave, Diff, Edit, Run  key.Binding
+	Copy                          key.Binding
 }
 
 // Chat bindings act on the chat.
@@ -117,7 +119,15 @@ func Default() Map {
 			PrevTab: bind("previous tab", "[", "["),
 			Copy:    bind("copy the text", "y", "y"),
 			Read:    bind("read", "1", "1"),
-			Why:     bind("why", "2", "2"),
+			Files:   bind("files", "2", "2"),
+			Why:     bind("why", "3", "3"),
+			Raw:     bind("raw text", "4", "4"),
+			Prompt:  bind("what a model gets", "5", "5"),
+			Open:    bind("open the file, the difference", "enter", "enter"),
+			Leave:   bind("back to the files, the copies", "backspace", "backspace", "ctrl+h"),
+			Diff:    bind("differences of a copy", "d", "d"),
+			Edit:    bind("edit the file", "e", "e"),
+			Run:     bind("run the script", "x", "x"),
 		},
 		Chat: Chat{
 			Fold:      bind("fold, unfold", "enter", "enter", " "),
@@ -179,7 +189,7 @@ func (m Map) Sections() []Section {
 		{"Skills", []key.Binding{l.Open, l.All, l.States, l.Sort, l.Reverse, l.Group, l.Fold, l.FoldAll, l.Mark, l.MarkAll, l.Copy, l.CopyPath}},
 		{"Filter", []key.Binding{l.Older, l.Newer}},
 		{"Problems", []key.Binding{m.Problems.Open, m.Problems.Edit, m.Problems.Copy}},
-		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Why, p.Copy}},
+		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Files, p.Why, p.Raw, p.Prompt, p.Open, p.Leave, p.Diff, p.Edit, p.Run, p.Copy}},
 		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock, c.Copy, c.CopyAll}},
 		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.Search, e.WordLeft, e.WordRight, e.Home, e.End,
 			e.DeleteWord, e.DeleteHead, e.DeleteTail}},
