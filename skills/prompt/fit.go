@@ -115,10 +115,13 @@ func (c *Catalog) fit(frames []frame) {
 	note := c.longestNote()
 	most := c.options.MaxDescription
 	least := min(leastDescription, most)
-	c.shorten(most - sort.Search(most-least, func(i int) bool {
-		c.shorten(most - i)
+	fits := func(limit int) bool {
+		c.shorten(limit)
 		return c.largest(frames, note) <= room
-	}))
+	}
+	if fits(least) {
+		c.shorten(most - sort.Search(most-least, func(i int) bool { return fits(most - i) }))
+	}
 	over := c.drop(c.largest(frames, note)-room, NameOnly)
 	c.drop(over, LeftOut)
 }
