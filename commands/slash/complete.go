@@ -28,6 +28,7 @@ type Proposal struct {
 	Start, End int          // bytes of the draft that a completion replaces
 	Items      []Completion // best first; empty where nothing fits
 	Exact      bool         // the word is complete: it equals the first item, whatever its case
+	Loose      bool         // the word may be meant as it stands: only who chooses an item wants it
 	Note       string       // why there is nothing to complete, "" where there is no more to say
 }
 
@@ -40,6 +41,7 @@ type Completer struct {
 	skills   []Skill
 	index    *match.Index
 	disabled bool
+	files    []string // of the skill that the draft names
 }
 
 // NewCompleter indexes skills in the order given. disabled says that skill
@@ -65,8 +67,13 @@ func (c *Completer) Complete(draft string, cursor int) Proposal {
 	end := cursor + skip(draft[cursor:], func(r rune) bool { return !unicode.IsSpace(r) })
 	typed := draft[start:cursor]
 	p := Proposal{Start: start, End: end}
-	if !strings.HasPrefix(typed, "/") || start > 0 && inCommand(draft) {
+	switch {
+	case start > 0 && inCommand(draft):
 		return p
+	case strings.HasPrefix(typed, mention):
+		return c.mentions(p, strings.TrimPrefix(typed, mention))
+	case !strings.HasPrefix(typed, "/"):
+		return c.filesFor(p, typed)
 	}
 	if handle, ok := strings.CutPrefix(typed, prefix); ok {
 		return c.skillsFor(p, handle)
@@ -114,20 +121,85 @@ func (c *Completer) skillsFor(p Proposal, handle string) Proposal {
 		p.Note = "skill commands are off (skills.enableSkillCommands: false)"
 		return p
 	}
-	hits := c.index.Filter(handle)
-	for _, h := range hits[:min(len(hits), maxItems)] {
-		s := c.skills[h.Item]
-		item := Completion{Text: prefix + s.Handle, Hint: s.Hint, Detail: s.Description}
-		for _, at := range h.Name {
-			item.Matched = append(item.Matched, len(prefix)+at)
-		}
-		p.Items = append(p.Items, item)
-	}
+	p.Items = c.fitting(prefix, handle)
 	p.Exact = len(p.Items) > 0 && strings.EqualFold(p.Items[0].Text, prefix+handle)
 	if len(p.Items) == 0 {
 		p.Note = "no skill fits"
 	}
 	return p
+}
+
+// fitting are the skills that fit a handle, behind the sign that opens it.
+func (c *Completer) fitting(sign, handle string) []Completion {
+	var out []Completion
+	hits := c.index.Filter(handle)
+	for _, h := range hits[:min(len(hits), maxItems)] {
+		s := c.skills[h.Item]
+		item := Completion{Text: sign + s.Handle, Hint: s.Hint, Detail: s.Description}
+		for _, at := range h.Name {
+			item.Matched = append(item.Matched, len(sign)+at)
+		}
+		out = append(out, item)
+	}
+	return out
+}
+
+// mentions proposes skills for what stands after a dollar sign. Much else begins with one, so nothing is said where no skill fits,
+// and a word that does not begin a handle may be meant as it is.
+func (c *Completer) mentions(p Proposal, handle string) Proposal {
+	if c.disabled || strings.HasPrefix(handle, mention) {
+		return p
+	}
+	p.Items = c.fitting(mention, handle)
+	for i := range p.Items {
+		p.Items[i].Hint = ""
+	}
+	if len(p.Items) > 0 {
+		p.Exact = p.Items[0].Text == mention+handle
+		p.Loose = !strings.HasPrefix(p.Items[0].Text, mention+handle)
+	}
+	return p
+}
+
+// WithFiles is a completer that also proposes the files, by their paths, of the skill that a draft names.
+func (c *Completer) WithFiles(files []string) *Completer {
+	with := *c
+	with.files = files
+	return &with
+}
+
+// minFile is how many bytes of a path are typed before it is proposed: words of a message are no paths.
+const minFile = 2
+
+// filesFor proposes the files whose paths begin as typed.
+func (c *Completer) filesFor(p Proposal, typed string) Proposal {
+	if len(typed) < minFile {
+		return p
+	}
+	for _, f := range c.files {
+		if strings.HasPrefix(f, typed) && len(p.Items) < maxItems {
+			p.Items = append(p.Items, Completion{Text: f, Matched: sequence(0, len(typed))})
+		}
+	}
+	p.Loose = true
+	if len(p.Items) == 1 && p.Items[0].Text == typed {
+		p.Items = nil // nothing is left to propose
+	}
+	return p
+}
+
+// Named is the handle of the skill that a draft names last, as typed; "" for none.
+func Named(draft string) string {
+	handle := ""
+	for _, w := range words(draft) {
+		word := draft[w.start:w.end]
+		if h, ok := strings.CutPrefix(word, prefix); ok && h != "" {
+			handle = h
+		} else if h, ok := strings.CutPrefix(word, mention); ok && h != "" {
+			handle = h
+		}
+	}
+	return handle
 }
 
 // sequence is the n numbers from first on.

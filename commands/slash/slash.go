@@ -39,6 +39,9 @@ func Builtins() []Builtin {
 		{Name: "help", Help: "show keys and commands"},
 		{Name: "skills", Args: "[filter]", Help: "go to the list of skills, filtered"},
 		{Name: "clear", Help: "empty the chat"},
+		{Name: "copy", Args: "[all]", Help: "copy the last message, or the conversation"},
+		{Name: "export", Args: "[md|json] [FILE]", Help: "write the conversation to a file"},
+		{Name: "theme", Args: "[NAME]", Help: "change the colours, or go to the next ones"},
 		{Name: "reload", Help: "look for skills again"},
 		{Name: "config", Help: "show the settings and where each comes from"},
 		{Name: "quit", Help: "leave deft"},
@@ -54,8 +57,11 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// prefix opens the handle of a skill.
-const prefix = "/skill:"
+// What opens the handle of a skill: a command, or a mention in a sentence.
+const (
+	prefix  = "/skill:"
+	mention = "$"
+)
 
 // Parser reads drafts.
 type Parser struct {
@@ -73,6 +79,10 @@ type Parser struct {
 // counts at the start and after a blank; what else is typed becomes the
 // arguments of each skill named. A word with a second slash is a path and
 // therefore text; two slashes stand for one that means nothing.
+//
+// `$name` mentions a skill where one has that very name; it stays in the
+// message and in the arguments. Any other word with a dollar sign is text. Two
+// of them before a skill's name stand for one that means nothing.
 func (p Parser) Parse(draft string) (Input, error) {
 	word, rest := firstWord(draft)
 	if name, ok := strings.CutPrefix(word, "/"); ok && !strings.HasPrefix(word, prefix) && !strings.Contains(name, "/") {
@@ -86,42 +96,56 @@ func (p Parser) Parse(draft string) (Input, error) {
 
 // message reads a draft that is no built-in command.
 func (p Parser) message(draft string) (Input, error) {
-	in := Input{}
-	var prose, text strings.Builder
-	done := 0
+	m := reading{draft: draft}
 	for _, w := range words(draft) {
 		word := draft[w.start:w.end]
-		if strings.HasPrefix(word, "//skill:") || w.start == 0 && strings.HasPrefix(word, "//") {
-			prose.WriteString(draft[done:w.start])
-			text.WriteString(draft[done:w.start])
-			done = w.start + 1
-			continue
-		}
-		handle, ok := strings.CutPrefix(word, prefix)
-		if !ok {
-			continue
-		}
-		handle, err := p.resolve(handle)
-		if err != nil {
-			return Input{}, err
-		}
-		end := w.start + len(prefix) + len(handle)
-		prose.WriteString(draft[done:w.start])
-		text.WriteString(draft[done:end])
-		done = afterBlank(draft, end)
-		text.WriteString(draft[end:done])
-		if !slices.ContainsFunc(in.Skills, func(i Invocation) bool { return i.Handle == handle }) {
-			in.Skills = append(in.Skills, Invocation{Handle: handle})
+		name, mentioned := strings.CutPrefix(word, mention)
+		handle, called := strings.CutPrefix(word, prefix)
+		switch {
+		case mentioned:
+			p.mentioned(&m, w, name)
+		case called:
+			handle, err := p.resolve(handle)
+			if err != nil {
+				return Input{}, err
+			}
+			m.call(w, handle)
+		case strings.HasPrefix(word, "//skill:") || w.start == 0 && strings.HasPrefix(word, "//"):
+			m.drop(w.start)
+		default:
+			m.said = true
 		}
 	}
-	text.WriteString(draft[done:])
-	prose.WriteString(draft[done:])
-	in.Text = text.String()
-	for i := range in.Skills {
-		in.Skills[i].Args = arguments(prose.String())
-	}
-	return in, nil
+	return m.input(), nil
 }
+
+// mentioned reads a word after a dollar sign.
+func (p Parser) mentioned(m *reading, w span, name string) {
+	if double, ok := strings.CutPrefix(name, mention); ok {
+		if m.said = true; p.known(double) != "" {
+			m.drop(w.start)
+		}
+		return
+	}
+	handle := p.known(name)
+	m.said = m.said || handle != name
+	if handle != "" {
+		m.add(handle)
+	}
+}
+
+// known is the handle that a word after a dollar sign is; "" for none. Punctuation that closes a sentence may follow it.
+func (p Parser) known(name string) string {
+	for _, handle := range []string{name, strings.TrimRight(name, punctuation)} {
+		if handle != "" && !p.Disabled && p.Find(handle) == nil {
+			return handle
+		}
+	}
+	return ""
+}
+
+// punctuation may close a sentence behind a handle.
+const punctuation = ".,;:!?)"
 
 // resolve settles which skill a word after /skill: names. Punctuation that
 // closes a sentence may follow the name.
@@ -133,7 +157,7 @@ func (p Parser) resolve(handle string) (string, error) {
 		return "", &Error{Word: prefix, Message: "a skill's name is missing after /skill:"}
 	}
 	err := p.Find(handle)
-	if short := strings.TrimRight(handle, ".,;:!?)"); err != nil && short != handle && short != "" && p.Find(short) == nil {
+	if short := strings.TrimRight(handle, punctuation); err != nil && short != handle && short != "" && p.Find(short) == nil {
 		return short, nil
 	}
 	if err != nil {

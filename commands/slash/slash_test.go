@@ -43,11 +43,17 @@ func TestParse(t *testing.T) {
 		"inside a message": {"please /skill:tidy the src", Input{Text: "please /skill:tidy the src", Skills: one("tidy", "please the src")}},
 		"two skills": {"/skill:tidy then /skill:review it", Input{Text: "/skill:tidy then /skill:review it",
 			Skills: []Invocation{{"tidy", "then it"}, {"review", "then it"}}}},
-		"named twice":          {"/skill:tidy /skill:tidy", Input{Text: "/skill:tidy /skill:tidy", Skills: one("tidy", "")}},
-		"end of a sentence":    {"use /skill:tidy.", Input{Text: "use /skill:tidy.", Skills: one("tidy", "use .")}},
-		"escaped inside":       {"type //skill:tidy to run", Input{Text: "type /skill:tidy to run"}},
-		"not inside a command": {"/help /skill:tidy", Input{Command: "help", Args: "/skill:tidy"}},
-		"not inside a word":    {"x/skill:tidy `/skill:tidy`", Input{Text: "x/skill:tidy `/skill:tidy`"}},
+		"named twice":             {"/skill:tidy /skill:tidy", Input{Text: "/skill:tidy /skill:tidy", Skills: one("tidy", "")}},
+		"end of a sentence":       {"use /skill:tidy.", Input{Text: "use /skill:tidy.", Skills: one("tidy", "use .")}},
+		"escaped inside":          {"type //skill:tidy to run", Input{Text: "type /skill:tidy to run"}},
+		"not inside a command":    {"/help /skill:tidy", Input{Command: "help", Args: "/skill:tidy"}},
+		"not inside a word":       {"x/skill:tidy `/skill:tidy`", Input{Text: "x/skill:tidy `/skill:tidy`"}},
+		"mention":                 {"use $tidy on src", Input{Text: "use $tidy on src", Skills: one("tidy", "use $tidy on src")}},
+		"nothing but mentions":    {"$tidy $review", Input{Text: "$tidy $review", Skills: []Invocation{{"tidy", ""}, {"review", ""}}}},
+		"mention ends a sentence": {"run $tidy.", Input{Text: "run $tidy.", Skills: one("tidy", "run $tidy.")}},
+		"no mention":              {"echo $HOME $5 $ $$", Input{Text: "echo $HOME $5 $ $$"}},
+		"escaped mention":         {"type $$tidy or $$HOME", Input{Text: "type $tidy or $$HOME"}},
+		"mention beside command":  {"/skill:tidy like $review", Input{Text: "/skill:tidy like $review", Skills: []Invocation{{"tidy", "like $review"}, {"review", "like $review"}}}},
 		"what shell code does (R70)": {`/skill:tidy alpha "b c" $1 $ARGUMENTS $& \1`,
 			Input{Text: `/skill:tidy alpha "b c" $1 $ARGUMENTS $& \1`, Skills: one("tidy", `alpha "b c" $1 $ARGUMENTS $& \1`)}},
 	} {
@@ -121,6 +127,53 @@ func TestComplete(t *testing.T) {
 		}
 		if first != c.first || p.Exact != c.exact {
 			t.Errorf("%q: first %q exact %v, want %q %v", c.draft, first, p.Exact, c.first, c.exact)
+		}
+	}
+}
+
+func texts(p Proposal) string {
+	var out []string
+	for _, c := range p.Items {
+		out = append(out, c.Text)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestCompleteMentions(t *testing.T) {
+	c := NewCompleter([]Skill{{Handle: "tidy"}, {Handle: "text-tidy"}, {Handle: "review"}}, false)
+	for draft, want := range map[string]string{"$": "$tidy $text-tidy $review", "use $ti": "$tidy $text-tidy", "$HOME": "", "$$ti": "", "/help $ti": "", "costs 5$": ""} {
+		if got := texts(c.Complete(draft, len(draft))); got != want {
+			t.Errorf("%q gives %q, want %q", draft, got, want)
+		}
+	}
+	if p := c.Complete("$rw", 3); len(p.Items) == 0 || !p.Loose || p.Exact {
+		t.Errorf("a word that begins no handle: %+v", p)
+	}
+	if p := c.Complete("$tidy", 5); !p.Exact || p.Loose {
+		t.Errorf("a whole handle: %+v", p)
+	}
+	if p := NewCompleter([]Skill{{Handle: "tidy"}}, true).Complete("$t", 2); len(p.Items) > 0 {
+		t.Error("mentions complete though skill commands are off")
+	}
+}
+
+func TestCompleteFiles(t *testing.T) {
+	c := NewCompleter(nil, false).WithFiles([]string{"SKILL.md", "references/a b.md", "references/form.md", "scripts/run.sh"})
+	for draft, want := range map[string]string{"/skill:x re": "references/a b.md references/form.md", "see scripts/": "scripts/run.sh", "s": "", "scripts/run.sh": "", "run": ""} {
+		p := c.Complete(draft, len(draft))
+		if got := texts(p); got != want || got != "" && !p.Loose {
+			t.Errorf("%q gives %q, want %q", draft, got, want)
+		}
+	}
+	if p := NewCompleter(nil, false).Complete("see scripts/", 12); len(p.Items) > 0 {
+		t.Error("files without a skill")
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for draft, want := range map[string]string{"/skill:tidy a": "tidy", "a $b c": "b", "/skill:a $b": "b", "x": "", "/skill: $": ""} {
+		if got := Named(draft); got != want {
+			t.Errorf("%q names %q, want %q", draft, got, want)
 		}
 	}
 }

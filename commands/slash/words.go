@@ -48,12 +48,3 @@ func afterBlank(s string, at int) int {
 	}
 	return at
 }
-
-// arguments is what was typed beside the names: byte for byte, but nothing
-// where it is only blanks.
-func arguments(prose string) string {
-	if strings.TrimSpace(prose) == "" {
-		return ""
-	}
-	return prose
-}

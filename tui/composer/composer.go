@@ -43,8 +43,9 @@ type Model struct {
 	width     int // of a line, prompt included
 	cols      int // of the text in it
 	focused   bool
-	top       int  // first row shown
-	sent      bool // the user sends the draft
+	top       int      // first row shown
+	sent      bool     // the user sends the draft
+	news      []string // added to the history since they were asked for
 }
 
 // New makes an empty composer.
@@ -96,7 +97,7 @@ func (m *Model) Lines() int { return min(MaxLines, len(m.editor.layout(m.cols)))
 func (m *Model) SetDraft(text string) { m.editor.set(text, len(text)); m.changed() }
 
 // Clear empties the draft, because it was sent or given up, and remembers it in the history.
-func (m *Model) Clear() { m.history.add(m.editor.text); m.SetDraft("") }
+func (m *Model) Clear() { m.remember(m.editor.text); m.SetDraft("") }
 
 // Refuse says that a text was not sent, and why: it goes to the history, and back into the draft where nothing else was written
 // meanwhile.
@@ -104,9 +105,41 @@ func (m *Model) Refuse(text, why string) {
 	if m.editor.text == "" {
 		m.SetDraft(text)
 	}
-	m.history.add(text)
+	m.remember(text)
 	m.menu.open = false
 	m.Note(why, Error)
+}
+
+// Restore brings the history and the draft of an earlier run, oldest first. What was written meanwhile stays; the draft is in the
+// history then.
+func (m *Model) Restore(past []string, draft string) {
+	fresh := m.history.past
+	m.history.past = nil
+	for _, text := range append(append([]string(nil), past...), fresh...) {
+		m.history.add(text)
+	}
+	switch {
+	case draft == "" || draft == m.editor.text:
+	case m.editor.text == "":
+		m.SetDraft(draft)
+		m.menu.open = false
+	default:
+		m.remember(draft)
+	}
+}
+
+func (m *Model) remember(text string) {
+	m.history.add(text)
+	if text != "" {
+		m.news = append(m.news, text)
+	}
+}
+
+// Remembered are, once, the texts that the history has got.
+func (m *Model) Remembered() []string {
+	news := m.news
+	m.news = nil
+	return news
 }
 
 // Note shows a line above the composer until the draft changes; an empty one takes it away.
@@ -136,6 +169,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.send()
 	case key.Matches(k, m.keys.Complete):
 		m.take()
+	case key.Matches(k, m.keys.Search):
+		m.search()
 	case key.Matches(k, m.keys.Up):
 		m.vertical(-1)
 	case key.Matches(k, m.keys.Down):
@@ -180,14 +215,29 @@ func (m *Model) vertical(by int) {
 // send submits the draft, or takes the completion where the word under the cursor is not complete yet.
 func (m *Model) send() {
 	if m.Completing() {
-		if !m.menu.proposal.Exact || m.menu.chosen {
+		p := m.menu.proposal
+		if m.menu.chosen || m.menu.past || !p.Exact && !p.Loose {
 			m.take()
 			return
 		}
-		m.editor.spell(m.menu.proposal)
+		if p.Exact {
+			m.editor.spell(p)
+		}
+	}
+	if m.continued() {
+		m.editor.replace(m.editor.at-1, m.editor.at, "\n")
+		m.changed()
+		return
 	}
 	m.menu.open = false
 	m.sent = strings.TrimSpace(m.editor.text) != ""
+}
+
+// continued says whether the text ends in a backslash that stands for itself: then Enter begins a line.
+func (m *Model) continued() bool {
+	text := m.editor.text
+	slashes := len(text) - len(strings.TrimRight(text, "\\"))
+	return m.editor.at == len(text) && slashes%2 == 1
 }
 
 // Submitted says, once, that the user sends the draft. It stays until Clear, so that what is refused is not lost.

@@ -1,5 +1,11 @@
 package composer
 
+import (
+	"strings"
+
+	"deft/commands/slash"
+)
+
 // maxHistory bounds how many messages are remembered.
 const maxHistory = 500
 
@@ -35,4 +41,33 @@ func (h *history) move(by int, now string) (string, bool) {
 		return h.draft, true
 	}
 	return h.past[to], true
+}
+
+// maxFound bounds what a search in the history finds.
+const maxFound = 50
+
+// search proposes the texts that hold the words of a query, in any case, the newest first, each once.
+func (h *history) search(query string) slash.Proposal {
+	p := slash.Proposal{End: len(query)}
+	words, seen := strings.Fields(strings.ToLower(query)), map[string]bool{query: true}
+	for i := len(h.past) - 1; i >= 0 && len(p.Items) < maxFound; i-- {
+		text := h.past[i]
+		if low := strings.ToLower(text); !seen[text] && holdsAll(low, words) {
+			seen[text] = true
+			p.Items = append(p.Items, slash.Completion{Text: text})
+		}
+	}
+	if len(p.Items) == 0 {
+		p.Note = "no message in the history holds this"
+	}
+	return p
+}
+
+func holdsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
 }

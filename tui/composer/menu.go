@@ -10,6 +10,7 @@ type menu struct {
 	open     bool
 	at       int
 	chosen   bool // the user moved in it
+	past     bool // it holds the history
 }
 
 func (m *menu) move(by int) {
@@ -20,6 +21,10 @@ func (m *menu) move(by int) {
 
 // complete looks completions up for the word at the cursor.
 func (m *Model) complete() {
+	if m.menu.open && m.menu.past {
+		m.search()
+		return
+	}
 	m.menu = menu{}
 	if m.completer == nil || m.editor.text == "" {
 		return
@@ -44,6 +49,17 @@ func hint(c Completer, text string, at int) string {
 	return p.Items[0].Text + " " + p.Items[0].Hint
 }
 
+// search opens the part of the history that holds what is written, the newest first; asked again, it goes one further.
+func (m *Model) search() {
+	again := m.menu.open && m.menu.past && m.menu.proposal.End == len(m.editor.text)
+	if again && len(m.menu.proposal.Items) > 0 {
+		m.menu.move(1)
+		return
+	}
+	m.menu = menu{open: true, past: true}
+	m.menu.proposal = m.history.search(m.editor.text)
+}
+
 // take puts the chosen completion in place of the word under the cursor.
 func (m *Model) take() {
 	if !m.menu.open || len(m.menu.proposal.Items) == 0 {
@@ -52,6 +68,13 @@ func (m *Model) take() {
 	p := m.menu.proposal
 	item := p.Items[m.menu.at]
 	text := item.Text
+	if m.menu.past {
+		m.menu = menu{}
+		m.editor.set(text, len(text))
+		m.note = note{}
+		m.scroll()
+		return
+	}
 	if text[len(text)-1] != ':' && (p.End == len(m.editor.text) || m.editor.text[p.End] != ' ') {
 		text += " "
 	}
