@@ -47,6 +47,14 @@ func Split(source string) Document {
 	return Document{&cuts{cutter: cutter{rest: source, refs: collect(source)}}}
 }
 
+// At is the piece with a number, counted from 0; false behind the last.
+func (d Document) At(i int) (Piece, bool) {
+	if d.cuts == nil {
+		return Piece{}, false
+	}
+	return d.cuts.at(i)
+}
+
 // Pieces yields the pieces in order and cuts no further than it is asked to. A caller can show the first screen from one iteration and let a worker go
 // through another; with a Cache nothing is rendered twice.
 func (d Document) Pieces() iter.Seq[Piece] {

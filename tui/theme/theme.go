@@ -44,6 +44,7 @@ type Theme struct {
 	Prompt                  lipgloss.Style // the sign before the composer
 	Help                    lipgloss.Style
 	Code, Link              lipgloss.Style // code and link texts inside a line
+	Added, Removed          lipgloss.Style // lines of a comparison
 	Marks                   Marks
 
 	badges [badgeKinds]lipgloss.Style
@@ -130,6 +131,8 @@ func (t *Theme) notes(r *lipgloss.Renderer, p palette) {
 	t.Prompt = p.accent.text(none.Bold(true))
 	t.Help = none
 	t.Code = p.yellow.text(none)
+	t.Added = p.green.text(none)
+	t.Removed = p.red.text(none)
 	t.Link = p.accent.text(none.Underline(true))
 }
 
