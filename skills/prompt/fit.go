@@ -9,7 +9,6 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
 	"deft/skills"
-	"deft/skills/sanitize"
 )
 
 // leastDescription is how short the budget makes a description before it drops
@@ -75,8 +74,7 @@ func shorten(text string, limit int) string {
 			kept = kept[:blank]
 		}
 	}
-	// A joiner at the end joins nothing now.
-	return strings.TrimRight(sanitize.ForModel(kept), " ") + "…"
+	return strings.TrimRight(kept, " ") + "…"
 }
 
 // boundary is the end in bytes of the longest run of whole grapheme clusters

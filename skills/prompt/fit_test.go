@@ -31,6 +31,8 @@ func TestShorten(t *testing.T) {
 		{"🇩🇪🇫🇷🇮🇹", 4, "🇩🇪…"},
 		{"e" + strings.Repeat("\u0301", 50), 3, "…"},
 		{"abcd", 3, "ab…"},
+		{"می\u200cخواهم", 3, "م…"},
+		{"می\u200cخواهم", 4, "می\u200c…"},
 	} {
 		if got := shorten(c.text, c.limit); got != c.want {
 			t.Errorf("%q at %d: %q, want %q", c.text, c.limit, got, c.want)
@@ -57,7 +59,7 @@ func FuzzShorten(f *testing.F) {
 		for g := graphemes.FromString(text); g.Next(); {
 			ends = append(ends, g.End())
 		}
-		if strings.HasPrefix(text, kept) && !slices.Contains(ends, len(kept)) && !strings.HasPrefix(text[len(kept):], "\u200c") && !strings.HasPrefix(text[len(kept):], "\u200d") {
+		if !strings.HasPrefix(text, kept) || !slices.Contains(ends, len(kept)) {
 			t.Errorf("%q is cut inside a character: %q", text, got)
 		}
 	})
@@ -138,6 +140,16 @@ func TestFirstIsCutLast(t *testing.T) {
 		if i.Cut == LeftOut || budget > 1000 && i.Cut != "" {
 			t.Errorf("%d tokens: %+v", budget, i)
 		}
+	}
+}
+
+// What has no description has lost none.
+func TestBudgetCountsLosses(t *testing.T) {
+	all := many()
+	all[150].Description = ""
+	c := Build(all, Options{Budget: 1000})
+	if i := c.Items[150]; i.Cut != "" {
+		t.Errorf("%+v", i)
 	}
 }
 

@@ -22,6 +22,9 @@ type reading struct {
 // read takes a catalog apart and refuses every line that the form does not
 // have at that place.
 func read(f Form, text string) (reading, error) {
+	if i := strings.IndexAny(text, "\r\t\v\f\x00\x1b\u0085\u2028\u2029\u202e\u200b"); i >= 0 {
+		return reading{}, fmt.Errorf("%q in the text", text[i:min(i+4, len(text))])
+	}
 	lines := strings.Split(text, "\n")
 	var r reading
 	var err error
