@@ -1,5 +1,5 @@
-// Package prompt writes what a model reads of a skill: the message that an
-// activation adds to a conversation.
+// Package prompt writes what a model reads of skills: catalogs, and the bodies
+// that a person or the model itself brings into a conversation.
 package prompt
 
 import (
