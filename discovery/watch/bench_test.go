@@ -18,7 +18,11 @@ func BenchmarkSet(b *testing.B) {
 		targets = append(targets, Target{Path: filepath.Join(dir, fmt.Sprintf("home/r%d", i)), Since: time.Now().Add(time.Hour)})
 	}
 	for i := range folders {
-		if err := os.MkdirAll(filepath.Join(targets[i%roots].Path, fmt.Sprintf("s%d", i)), 0o755); err != nil {
+		skill := filepath.Join(targets[i%roots].Path, fmt.Sprintf("s%d", i))
+		if err := os.MkdirAll(skill, 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(skill, "SKILL.md"), []byte("x"), 0o644); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -70,6 +70,45 @@ func TestLostSource(t *testing.T) {
 	s.expect("r/a")
 }
 
+// A target that is no longer wanted costs nothing.
+func TestWatchesAreGivenBack(t *testing.T) {
+	s := newScene(t, quick(), openSource)
+	for i := range 50 {
+		s.write(fmt.Sprintf("r/s%02d/SKILL.md", i), "x")
+		s.write(fmt.Sprintf("q/s%02d/SKILL.md", i), "x")
+	}
+	s.watch(root("q"))
+	one := marks(t)
+	s.watch(root("q"), root("r"))
+	if two := marks(t); two != one+51 {
+		t.Errorf("%d watches for one root, %d for two", one, two)
+	}
+	s.watch(root("q"))
+	if again := marks(t); again != one {
+		t.Errorf("%d watches left of %d", again, one)
+	}
+	s.watch()
+	if none := marks(t); none != 0 {
+		t.Errorf("%d watches left", none)
+	}
+}
+
+// marks counts the watches that the system holds for the process.
+func marks(t *testing.T) int {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("watches are counted in /proc")
+	}
+	n := 0
+	for fd := range 1000 {
+		info, err := os.ReadFile(fmt.Sprintf("/proc/self/fdinfo/%d", fd))
+		if err == nil {
+			n += strings.Count(string(info), "inotify wd:")
+		}
+	}
+	return n
+}
+
 // limited is a source that refuses watches while room is used up.
 func limited(room *atomic.Int64, refusal error) func() (*source, error) {
 	return func() (*source, error) {
@@ -200,12 +239,15 @@ func TestRandomOperations(t *testing.T) {
 		}
 	}
 
+	held := marks(t)
 	want := newLoop(quick(), openSource)
 	defer want.close()
 	want.forest.set(t.Context(), placed(s, targets))
 	s.w.Close()
 	if got, want := followed(s.loop), followed(want); !slices.Equal(got, want) {
 		t.Errorf("followed\n%v\nwant\n%v", got, want)
+	} else if held != len(got) {
+		t.Errorf("the system holds %d watches for %d folders", held, len(got))
 	}
 }
 

@@ -87,9 +87,7 @@ func (sp *spot) look(dir string) map[string]sight {
 	for _, n := range sp.here {
 		deep = max(deep, n.depth)
 		if n.depth == 0 {
-			for _, name := range spellings() {
-				seen[name] = see(join(dir, name))
-			}
+			lookAtSkill(dir, seen)
 		}
 	}
 	if deep == 0 {
@@ -102,6 +100,17 @@ func (sp *spot) look(dir string) map[string]sight {
 		}
 	}
 	return seen
+}
+
+// lookAtSkill sees the file that is read, and that those before it are not
+// there.
+func lookAtSkill(dir string, seen map[string]sight) {
+	for _, name := range spellings() {
+		s := see(join(dir, name))
+		if seen[name] = s; s != (sight{}) {
+			return
+		}
+	}
 }
 
 // polled reports whether a folder is to be looked at.
