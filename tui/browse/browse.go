@@ -1,9 +1,6 @@
 package browse
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,34 +9,51 @@ import (
 	"deft/tui/theme"
 )
 
-// line is a row that is shown: its place in the index and what the filter found in it.
-type line struct {
-	row         int
-	name        []int  // bytes of the handle
-	description [2]int // from and to byte, equal for nothing
-}
-
 // Model is the list.
 type Model struct {
 	keys          keys.Map
 	theme         theme.Theme
+	home          string
+	memory        Memory
 	index         *Index
-	lines         []line // in the order shown
+	order         Order
+	arranged      []int32                  // rows of the index in that order
+	states        map[discovery.State]bool // those that are shown
+	folded        map[string]bool          // groups that show their heading only
+	marks         map[identity]bool
+	shown         shown
 	at, top       int
 	width, height int
 	focused       bool
-	all           bool // every state is shown
-	filter        string
-	editing       bool
+	filter        filter
+	menu          menu
 	waiting       string // said while there is no index
-	hidden        int    // entries that are there, but of a state that is not shown
+}
+
+// Memory is where a choice goes that the next run is to know. Both are called in commands; nil ones have no effect.
+type Memory struct {
+	Searched func(filter string)
+	Chosen   func(view string) // for Restore
 }
 
 // New makes a list without skills.
-func New(k keys.Map, t theme.Theme) *Model { return &Model{keys: k, theme: t} }
+func New(k keys.Map, t theme.Theme) *Model {
+	return &Model{keys: k, theme: t, states: usual(), folded: map[string]bool{}, marks: map[identity]bool{}}
+}
+
+// usual are the states that are shown without asking for more.
+func usual() map[discovery.State]bool {
+	return map[discovery.State]bool{discovery.Active: true, discovery.Invalid: true}
+}
 
 // SetTheme changes the styles.
 func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
+
+// SetHome sets the folder that paths are shown from as ~.
+func (m *Model) SetHome(home string) { m.home = home }
+
+// SetMemory says where choices go.
+func (m *Model) SetMemory(to Memory) { m.memory = to }
 
 // SetSize sets the cells the list takes.
 func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; m.scroll() }
@@ -48,48 +62,78 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; 
 func (m *Model) SetFocused(focused bool) {
 	m.focused = focused
 	if !focused {
-		m.editing = false
+		m.filter.editing, m.menu.kind = false, noMenu
+		m.scroll()
 	}
 }
 
 // SetWaiting sets what is said while no skills have been looked for.
 func (m *Model) SetWaiting(text string) { m.waiting = text }
 
-// SetIndex shows another snapshot. The selection stays on its skill, or where that is gone, at its place.
+// SetIndex shows another snapshot. The selection stays on its skill, or where that is gone, at its place; marks stay on the skills that
+// are still there.
 func (m *Model) SetIndex(x *Index) {
-	was, at := identify(m.Selected()), m.at
-	m.index = x
+	was, at := m.selected(), m.at
+	m.index, m.arranged = x, x.arrange(m.order)
+	m.prune()
 	m.refresh()
-	m.at = max(0, min(at, len(m.lines)-1))
+	m.at = at
 	m.choose(was)
 }
 
 // Selected is the entry under the cursor, nil where there is none.
 func (m *Model) Selected() *discovery.Entry {
-	if m.at >= len(m.lines) {
+	if m.at >= len(m.shown.lines) || m.shown.lines[m.at].heading() {
 		return nil
 	}
-	return m.index.rows[m.lines[m.at].row].Entry
+	return m.index.rows[m.shown.lines[m.at].row].Entry
 }
 
-// Editing says whether the filter is being typed.
-func (m *Model) Editing() bool { return m.editing }
+// selected is the identity of what is under the cursor: a skill, or a group.
+func (m *Model) selected() identity {
+	if m.at < len(m.shown.lines) && m.shown.lines[m.at].heading() {
+		return identity{group: m.groupName(m.shown.lines[m.at])}
+	}
+	return identify(m.Selected())
+}
 
-// Filtered says whether a filter narrows the list or is being typed.
-func (m *Model) Filtered() bool { return m.editing || m.filter != "" }
+// Select puts the cursor on the skill whose SKILL.md has the path, making it visible; false where there is none.
+func (m *Model) Select(path string) bool {
+	if m.index == nil {
+		return false
+	}
+	for i := range m.index.rows {
+		e := m.index.rows[i].Entry
+		if e.Path != path {
+			continue
+		}
+		m.filter.text, m.filter.editing = "", false
+		m.states[e.State] = true
+		m.folded = map[string]bool{}
+		m.refresh()
+		m.choose(identify(e))
+		return true
+	}
+	return false
+}
 
-// Filter narrows the list to what matches, from outside.
-func (m *Model) Filter(text string) { m.setFilter(text) }
+// Capturing says whether all keys but those that work everywhere are meant for the list: the filter is typed or a menu is open.
+func (m *Model) Capturing() bool { return m.filter.editing || m.menu.kind != noMenu }
 
-// Find starts typing a filter.
-func (m *Model) Find() { m.editing = true; m.scroll() }
-
-// ClearFilter shows everything again; the selection stays.
-func (m *Model) ClearFilter() {
-	was := identify(m.Selected())
-	m.editing, m.filter = false, ""
-	m.refresh()
-	m.choose(was)
+// Back closes what was opened last: a menu, the filter, the marks. It says whether there was something.
+func (m *Model) Back() bool {
+	switch {
+	case m.menu.kind != noMenu:
+		m.menu.kind = noMenu
+		m.scroll()
+	case m.Filtered():
+		m.ClearFilter()
+	case len(m.marks) > 0:
+		clear(m.marks)
+	default:
+		return false
+	}
+	return true
 }
 
 // Update handles keys; it expects only those meant for the list.
@@ -98,102 +142,50 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if m.editing && m.edit(k) {
-		return nil
-	}
-	if key.Matches(k, m.keys.List.All) {
-		was := identify(m.Selected())
-		m.all = !m.all
-		m.refresh()
-		m.choose(was)
-		return nil
-	}
-	m.move(k)
-	return nil
-}
-
-// edit edits the filter; false for keys that move in the list meanwhile.
-func (m *Model) edit(k tea.KeyMsg) bool {
 	switch {
-	case k.Type == tea.KeyRunes && !k.Alt:
-		m.setFilter(m.filter + oneLine(string(k.Runes)))
-	case k.Type == tea.KeySpace:
-		m.setFilter(m.filter + " ")
-	case key.Matches(k, m.keys.List.Done):
-		m.editing = false
-		m.scroll()
-	case key.Matches(k, m.keys.List.Delete):
-		_, n := utf8.DecodeLastRuneInString(m.filter)
-		m.setFilter(m.filter[:len(m.filter)-n])
-	case key.Matches(k, m.keys.Composer.DeleteWord):
-		trimmed := strings.TrimRight(m.filter, " ")
-		m.setFilter(trimmed[:strings.LastIndexByte(trimmed, ' ')+1])
-	case key.Matches(k, m.keys.Composer.DeleteHead):
-		m.setFilter("")
+	case m.menu.kind != noMenu:
+		return m.inMenu(k)
+	case m.filter.editing:
+		if done, cmd := m.edit(k); done {
+			return cmd
+		}
+	}
+	return m.command(k)
+}
+
+// command handles a key that is no text.
+func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+	l := m.keys.List
+	switch {
+	case m.filter.editing:
+		m.move(k)
+	case key.Matches(k, l.All):
+		return m.toggleAll()
+	case key.Matches(k, l.Sort):
+		m.openMenu(sortMenu)
+	case key.Matches(k, l.Group):
+		m.openMenu(groupMenu)
+	case key.Matches(k, l.States):
+		m.openMenu(stateMenu)
+	case key.Matches(k, l.Reverse):
+		return m.setOrder(Order{m.order.By, !m.order.Reverse, m.order.Group})
+	case key.Matches(k, l.Mark):
+		m.mark()
+	case key.Matches(k, l.MarkAll):
+		m.markAll()
+	case key.Matches(k, l.Fold), key.Matches(k, l.Open) && m.selected().group != "":
+		m.fold()
+	case key.Matches(k, l.FoldAll):
+		m.foldAll()
 	default:
-		return k.Type == tea.KeyHome || k.Type == tea.KeyEnd
+		m.move(k)
 	}
-	return true
-}
-
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, s)
-}
-
-// setFilter narrows the list; the best match is chosen.
-func (m *Model) setFilter(text string) {
-	m.filter = text
-	m.refresh()
-	m.at, m.top = 0, 0
-	m.scroll()
-}
-
-// refresh makes the lines anew from the index, the filter and the states that are shown.
-func (m *Model) refresh() {
-	m.lines, m.hidden = m.lines[:0], 0
-	if m.index == nil {
-		return
-	}
-	query := strings.TrimSpace(m.filter)
-	if query == "" {
-		for i := range m.index.rows {
-			m.add(line{row: i})
-		}
-		return
-	}
-	for _, h := range m.index.match.Filter(query) {
-		m.add(line{row: h.Item, name: h.Name, description: h.Desc})
-	}
-}
-
-func (m *Model) add(l line) {
-	if !m.all && !usual(&m.index.rows[l.row]) {
-		m.hidden++
-		return
-	}
-	m.lines = append(m.lines, l)
-}
-
-// choose puts the cursor on a skill, if it is shown.
-func (m *Model) choose(id identity) {
-	for i, l := range m.lines {
-		if identify(m.index.rows[l.row].Entry) == id {
-			m.at = i
-			break
-		}
-	}
-	m.at = max(0, min(m.at, len(m.lines)-1))
-	m.scroll()
+	return nil
 }
 
 func (m *Model) move(k tea.KeyMsg) {
 	page := max(1, m.room()-1)
-	mv := m.keys.Move
+	mv, was := m.keys.Move, m.at
 	switch {
 	case key.Matches(k, mv.Up):
 		m.at--
@@ -206,23 +198,31 @@ func (m *Model) move(k tea.KeyMsg) {
 	case key.Matches(k, mv.Top):
 		m.at = 0
 	case key.Matches(k, mv.Bottom):
-		m.at = len(m.lines) - 1
+		m.at = len(m.shown.lines) - 1
 	}
-	m.at = max(0, min(m.at, len(m.lines)-1))
+	m.land(m.at - was)
+}
+
+// land puts the cursor on a line that can have it, near to where it is: the heading of an open group cannot.
+func (m *Model) land(direction int) {
+	m.at = max(0, min(m.at, len(m.shown.lines)-1))
+	if m.at < len(m.shown.lines) && m.open(m.shown.lines[m.at]) {
+		if direction < 0 && m.at > 0 {
+			m.at--
+		} else {
+			m.at++ // an open group has a row
+		}
+	}
 	m.scroll()
 }
 
-// room is how many rows are seen.
-func (m *Model) room() int {
-	if m.Filtered() {
-		return max(0, m.height-1)
-	}
-	return m.height
-}
-
-// scroll keeps the cursor among the rows that are seen.
+// scroll keeps the cursor among the rows that are seen, below the heading it follows where there is one.
 func (m *Model) scroll() {
 	room := max(1, m.room())
-	m.top = min(max(m.top, m.at-room+1), m.at)
-	m.top = max(0, min(m.top, len(m.lines)-room))
+	first := m.at
+	if room > 1 && first > 0 && first <= len(m.shown.lines) && m.shown.lines[first-1].heading() {
+		first--
+	}
+	m.top = min(max(m.top, m.at-room+1), first)
+	m.top = max(0, min(m.top, len(m.shown.lines)-room))
 }

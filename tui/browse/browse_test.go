@@ -70,6 +70,8 @@ func press(m *Model, names ...string) {
 			m.Update(tea.KeyMsg{Type: tea.KeyPgDown})
 		case "backspace":
 			m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
+		case " ":
+			m.Update(tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}})
 		default:
 			m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(n)})
 		}

@@ -25,13 +25,23 @@ type Row struct {
 type Index struct {
 	rows   []Row
 	match  *match.Index
+	scales [facets]scale
+	names  []int32 // by row: counts the different names
 	counts counts
 	widest widest
 	places []string // what was found that is no skill, for a list without skills
+	failed []string // what could not be read, and why
 }
 
 // widest is how many cells the columns could use.
-type widest struct{ name, source, short, tokens int }
+type widest struct {
+	name, source, short, tokens int
+	handles                     [maxHandle + 1]int // how many handles are that wide; the last counts the wider ones too
+	rows                        int
+}
+
+// maxHandle is the width of a handle, in cells, from which on it may be cut.
+const maxHandle = 40
 
 func (w *widest) add(r *Row) {
 	name := cells.Width(r.Handle)
@@ -39,9 +49,22 @@ func (w *widest) add(r *Row) {
 		name += 1 + cells.Width(r.Title)
 	}
 	w.name = max(w.name, name)
-	w.source = max(w.source, len(Source(r.Entry, false)))
-	w.short = max(w.short, len(Source(r.Entry, true)))
-	w.tokens = max(w.tokens, len(Tokens(skills.EstimateTokens(r.Entry.Size))))
+	w.handles[min(cells.Width(r.Handle), maxHandle)]++
+	w.rows++
+	w.source = max(w.source, len(Source(r.Entry, Whole)))
+	w.short = max(w.short, len(Source(r.Entry, Short)))
+	w.tokens = max(w.tokens, len(Tokens(r.tokens())))
+}
+
+// handle is the width that all but one of twenty handles have room in.
+func (w *widest) handle() int {
+	left := w.rows / 20
+	for n := maxHandle; n > 0; n-- {
+		if left -= w.handles[n]; left < 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // counts are what the status line says.
@@ -63,13 +86,34 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 	}
 	x.counts.all = len(entries)
 	x.counts.collisions = len(collided)
-	if snap != nil {
-		for _, d := range snap.Diagnostics {
-			x.places = append(x.places, sanitize.Line(d.Message+": "+d.Path+". "+d.Hint))
+	x.look(snap)
+	x.match = match.NewIndex(items)
+	x.names = make([]int32, len(x.rows))
+	for i := 1; i < len(x.rows); i++ {
+		x.names[i] = x.names[i-1]
+		if x.rows[i].Handle != x.rows[i-1].Handle {
+			x.names[i]++
 		}
 	}
-	x.match = match.NewIndex(items)
+	for f := ByProvider; f < facets; f++ {
+		x.scales[f] = newScale(x.rows, f)
+	}
 	return x
+}
+
+// look takes what a list without skills has to say from the snapshot.
+func (x *Index) look(snap *discovery.Snapshot) {
+	if snap == nil {
+		return
+	}
+	for _, d := range snap.Diagnostics {
+		x.places = append(x.places, sanitize.Line(d.Message+": "+d.Path+". "+d.Hint))
+	}
+	for _, r := range snap.Roots {
+		if r.Err != "" {
+			x.failed = append(x.failed, sanitize.Line(r.Root.Provider+", "+r.Root.Path+": "+r.Err))
+		}
+	}
 }
 
 // collisions are the winners that shadow a different, usable copy, unless the user has accepted that.
@@ -127,13 +171,11 @@ func hidden(ds []skills.Diagnostic) bool {
 	return false
 }
 
-// usual says whether a row is shown without asking for all states.
-func usual(r *Row) bool {
-	return r.Entry.State == discovery.Active || r.Entry.State == discovery.Invalid
-}
-
 // identity is what stays the same for a skill from one snapshot to the next.
-type identity struct{ provider, path string }
+type identity struct {
+	provider, path string
+	group          string // for a heading, which has nothing else
+}
 
 func identify(e *discovery.Entry) identity {
 	if e == nil {
@@ -143,5 +185,5 @@ func identify(e *discovery.Entry) identity {
 	if e.Root != nil {
 		provider = e.Root.Provider
 	}
-	return identity{provider, e.Path}
+	return identity{provider: provider, path: e.Path}
 }

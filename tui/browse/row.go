@@ -8,56 +8,9 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"deft/discovery"
-	"deft/skills"
-	"deft/skills/sanitize"
 	"deft/tui/cells"
 	"deft/tui/theme"
 )
-
-// columns are the widths of the parts of a row; 0 leaves a part out.
-type columns struct {
-	name, badges, source, tokens, description int
-	short                                     bool // signs for badges, letters for levels
-}
-
-// Widths of the list, in cells, from which it shows more.
-const (
-	withSource      = 24
-	withTokens      = 36
-	withWords       = 48 // badges as words
-	withDescription = 90
-)
-
-// columns shares out the width: the name never disappears, the rest as there is room.
-func newColumns(width int, t theme.Theme, most widest) columns {
-	c := columns{badges: 1, short: true}
-	if width >= withSource {
-		c.source = min(most.short, 10)
-	}
-	if width >= withTokens {
-		c.badges, c.tokens = 2, most.tokens
-	}
-	if width >= withWords {
-		c.badges, c.source, c.short = 10, min(most.source, 24), false
-	}
-	rest := width - cells.Width(t.Marks.NoCursor) - gap(c.badges) - gap(c.source) - gap(c.tokens)
-	if width >= withDescription {
-		c.badges += 8
-		rest -= 8
-		c.description = rest - 1 - min(most.name, 36)
-		rest -= gap(c.description)
-	}
-	c.name = max(1, rest)
-	return c
-}
-
-// gap is a column with the blank before it.
-func gap(width int) int {
-	if width == 0 {
-		return 0
-	}
-	return width + 1
-}
 
 // painter paints rows of one list.
 type painter struct {
@@ -66,9 +19,13 @@ type painter struct {
 	focused bool
 }
 
-// row paints one line. Blanks are joined to what stands before them, so that a row takes few bytes.
-func (w painter) row(r *Row, l line, chosen bool) string {
-	p, c := w.paint(r, chosen), w.columns
+// look is how a row stands out.
+type look struct{ chosen, marked bool }
+
+// row paints one line. Blanks are joined to what stands before them, so that a row takes few bytes. A handle that has no room in its
+// column takes it from the columns after it.
+func (w painter) row(r *Row, l line, k look) string {
+	p, c := w.paint(r, k), w.columns.lend(cells.Width(r.Handle))
 	var b strings.Builder
 	b.WriteString(w.name(r, l, p, c.name))
 	if c.description > 0 {
@@ -79,15 +36,64 @@ func (w painter) row(r *Row, l line, chosen bool) string {
 	}
 	tail := ""
 	if c.source > 0 {
-		tail += " " + cells.Fit(Source(r.Entry, c.short), c.source, w.theme.Marks.Ellipsis)
+		tail += " " + cells.Fit(w.source(r, c), c.source, w.theme.Marks.Ellipsis)
 	}
 	if c.tokens > 0 {
-		tail += " " + cells.FitLeft(Tokens(skills.EstimateTokens(r.Entry.Size)), c.tokens, "")
+		tail += " " + cells.FitLeft(Tokens(r.tokens()), c.tokens, "")
 	}
 	if tail != "" {
 		b.WriteString(p.muted.Render(tail))
 	}
 	return b.String()
+}
+
+// lend gives a wide handle cells of the description, or of the source.
+func (c columns) lend(handle int) columns {
+	over := handle - c.name
+	if over <= 0 {
+		return c
+	}
+	from := &c.source
+	if c.description > 0 {
+		from = &c.description
+	}
+	if n := min(over, *from-1); n > 0 {
+		*from -= n
+		c.name += n
+	}
+	return c
+}
+
+// source is the longest form of the source that there is room for.
+func (w painter) source(r *Row, c columns) string {
+	for f := c.form; f <= Tiny; f++ {
+		if s := Source(r.Entry, f); cells.Width(s) <= c.source {
+			return s
+		}
+	}
+	return ""
+}
+
+// heading paints the heading of a group.
+func (w painter) heading(name string, count int, folded, chosen bool) string {
+	t, sign := w.theme, "▾ "
+	if folded {
+		sign = "▸ "
+	}
+	if t.Options().Plain {
+		sign = map[bool]string{false: "- ", true: "+ "}[folded]
+	}
+	width := w.columns.whole + cells.Width(t.Marks.NoCursor)
+	number := " " + strconv.Itoa(count)
+	text := cells.Cut(sign+name, max(1, width-len(number)), t.Marks.Ellipsis)
+	style := t.Title.Bold(true)
+	switch {
+	case chosen && w.focused:
+		return t.RowSelected.Render(cells.Fit(text+number, width, ""))
+	case chosen:
+		return t.RowSelectedUnfocused.Render(cells.Fit(text+number, width, ""))
+	}
+	return style.Render(text) + t.Muted.Render(number)
 }
 
 // description is as much of the text as there is room for, from its start, or from the match where that lies farther on.
@@ -114,17 +120,23 @@ type paint struct {
 	chosen             bool
 }
 
-func (w painter) paint(r *Row, chosen bool) paint {
+func (w painter) paint(r *Row, k look) paint {
 	t := w.theme
 	p := paint{mark: t.Marks.NoCursor, base: t.Row, muted: t.Muted, match: t.Match}
 	if r.Entry.State != discovery.Active {
 		p.base = t.Muted
 	}
 	switch {
-	case chosen && w.focused:
+	case k.chosen && w.focused:
 		p = paint{t.Marks.Cursor, t.RowSelected, t.RowSelected, t.MatchSelected, true}
-	case chosen:
+	case k.chosen:
 		p = paint{t.Marks.CursorUnfocused, t.RowSelectedUnfocused, t.RowSelectedUnfocused, t.RowSelectedUnfocused.Bold(true).Underline(true), true}
+	}
+	if k.marked { // in the second cell, so that nothing moves
+		p.mark = strings.TrimSuffix(p.mark, " ") + map[bool]string{false: "✓", true: "*"}[t.Options().Plain]
+		if !k.chosen {
+			p.base = p.base.Bold(true)
+		}
 	}
 	return p
 }
@@ -229,25 +241,6 @@ func Sign(b theme.Badge, plain bool) string {
 		signs = []rune("csifumx")
 	}
 	return string(signs[i : i+1])
-}
-
-// Source is the provider and level of an entry. Short has the level's letter only.
-func Source(e *discovery.Entry, short bool) string {
-	if e.Root == nil {
-		return ""
-	}
-	provider, level := e.Root.Provider, string(e.Root.Level)
-	if provider == discovery.ClaudePlugins {
-		provider = "plugins"
-	}
-	switch e.Root.Level {
-	case discovery.Bundled, discovery.Plugin, discovery.Custom, "":
-		return sanitize.Line(provider)
-	}
-	if short {
-		return sanitize.Line(provider + "/" + level[:1])
-	}
-	return sanitize.Line(provider + "/" + level)
 }
 
 // Tokens is a number of tokens in few cells.

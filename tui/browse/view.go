@@ -16,8 +16,11 @@ func (m *Model) Counts() string {
 	}
 	c := m.index.counts
 	s := plural(c.all, "skill", "skills")
-	if len(m.lines) != c.all {
-		s = fmt.Sprintf("%d of %d", len(m.lines), c.all)
+	if m.shown.rows != c.all {
+		s = fmt.Sprintf("%d of %d", m.shown.rows, c.all)
+	}
+	if n := len(m.marks); n > 0 {
+		s += " · " + strconv.Itoa(n) + " marked"
 	}
 	if c.collisions > 0 {
 		s += " · " + plural(c.collisions, "collision", "collisions")
@@ -28,12 +31,38 @@ func (m *Model) Counts() string {
 	return s
 }
 
-// Title names the pane, and the states it shows where that is not the usual.
+// Title names the pane, and its order and states where those are not the usual.
 func (m *Model) Title() string {
-	if m.all {
-		return "Skills, all states"
+	s := "Skills"
+	if m.order.By != ByName {
+		s += " by " + m.order.By.String()
 	}
-	return "Skills"
+	if m.order.Reverse {
+		s += ", reversed"
+	}
+	return s + m.statesNote()
+}
+
+// statesNote says which states are shown, "" for the usual.
+func (m *Model) statesNote() string {
+	if m.all() {
+		return ", all states"
+	}
+	usual, same := usual(), true
+	var on []string
+	for _, s := range States() {
+		same = same && m.states[s] == usual[s]
+		if m.states[s] {
+			on = append(on, string(s))
+		}
+	}
+	switch {
+	case same:
+		return ""
+	case len(on) == 0:
+		return ", no states"
+	}
+	return ", " + strings.Join(on, "+")
 }
 
 func plural(n int, one, many string) string {
@@ -43,30 +72,66 @@ func plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
+// above is how many lines stand over the rows.
+func (m *Model) above() int {
+	n := 0
+	if m.Filtered() {
+		n++
+	}
+	if m.menu.kind != noMenu {
+		n += len(m.choices()) + 2
+	}
+	return n
+}
+
+// room is how many lines of the list are seen.
+func (m *Model) room() int { return max(0, m.height-m.above()-m.below()) }
+
 // View is the list, exactly as large as was set. Its cost depends on the rows that are seen only.
 func (m *Model) View() string {
 	out := make([]string, 0, m.height)
 	if m.Filtered() {
 		out = append(out, m.filterLine())
 	}
-	if len(m.lines) == 0 {
+	out = append(out, m.menuLines()...)
+	if len(m.shown.lines) == 0 {
 		out = append(out, m.nothing()...)
 		return strings.Join(cells.Block(out, m.width, m.height), "\n")
 	}
 	w := painter{m.theme, newColumns(m.width, m.theme, m.index.widest), m.focused}
-	for i := m.top; i < min(len(m.lines), m.top+m.room()); i++ {
-		l := m.lines[i]
-		out = append(out, w.row(&m.index.rows[l.row], l, i == m.at))
+	room := m.room()
+	for i := m.top; i < min(len(m.shown.lines), m.top+room); i++ {
+		out = append(out, m.line(w, i))
+	}
+	if n := m.below(); n > 0 {
+		out = append(cells.Block(out, m.width, m.height-n), m.details(n)...)
 	}
 	return strings.Join(cells.Block(out, m.width, m.height), "\n")
 }
 
+func (m *Model) line(w painter, i int) string {
+	l := m.shown.lines[i]
+	if l.heading() {
+		return w.heading(m.groupLabel(l), l.count, !m.open(l), i == m.at)
+	}
+	r := &m.index.rows[l.row]
+	return w.row(r, l, look{chosen: i == m.at, marked: m.marks[identify(r.Entry)]})
+}
+
+// groupLabel is the name of a group as its heading says it.
+func (m *Model) groupLabel(l line) string {
+	if m.order.Group == ByCategory && m.groupName(l) == noCategory {
+		return "without category"
+	}
+	return m.groupName(l)
+}
+
 func (m *Model) filterLine() string {
 	cursor := ""
-	if m.editing {
+	if m.filter.editing {
 		cursor = m.theme.Prompt.Reverse(true).Render(" ")
 	}
-	text := sanitize.Line(m.filter)
+	text := sanitize.Line(m.filter.text)
 	if over := cells.Width(text) - (m.width - 9); over > 0 { // its end is what is being typed
 		text = m.theme.Marks.Ellipsis + strings.TrimLeft(cutLeft(text, over+1), " ")
 	}
@@ -81,33 +146,4 @@ func cutLeft(s string, n int) string {
 		}
 	}
 	return ""
-}
-
-// nothing says why there are no rows.
-func (m *Model) nothing() []string {
-	text := func(paragraphs ...string) []string {
-		var out []string
-		for _, p := range paragraphs {
-			out = append(out, "")
-			for _, l := range cells.Wrap(p, max(1, m.width-2)) {
-				out = append(out, " "+m.theme.Muted.Render(l))
-			}
-		}
-		return out
-	}
-	switch {
-	case m.index == nil:
-		return text(m.waiting)
-	case strings.TrimSpace(m.filter) != "" && m.hidden > 0:
-		return text("No active skill matches; of other states, "+strconv.Itoa(m.hidden)+" do. Key a shows all states.", "Esc clears the filter.")
-	case strings.TrimSpace(m.filter) != "":
-		return text("No skill matches.", "Esc clears the filter.")
-	case m.hidden > 0:
-		return text(plural(m.hidden, "skill is", "skills are") + " here, but none is active. Key a shows all states, w says why.")
-	}
-	if len(m.index.places) > 0 {
-		return text(append([]string{"No skills here yet, but something was found:"}, m.index.places[:min(len(m.index.places), 5)]...)...)
-	}
-	return text("No skills here yet.", "A skill is a folder with a SKILL.md. It is found in .deft/skills, .claude/skills, .agents/skills or .codex/skills, "+
-		"of this project or of your home folder.", "`deft new NAME` writes the first one; then r looks again.")
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // each calls f for every binding of a map with the name of its group.
@@ -68,6 +69,30 @@ func TestScroll(t *testing.T) {
 	for _, tt := range [][4]int{{0, 10, 5, 0}, {7, 10, 5, 5}, {-1, 10, 5, 0}, {3, 2, 5, 0}} {
 		if got := Clamp(tt[0], tt[1], tt[2]); got != tt[3] {
 			t.Errorf("Clamp%v = %d", tt[:3], got)
+		}
+	}
+}
+
+func TestType(t *testing.T) {
+	m := Default()
+	tests := []struct {
+		text string
+		key  tea.KeyMsg
+		want string
+		ok   bool
+	}{
+		{"a", tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("b\nc")}, "ab c", true},
+		{"a", tea.KeyMsg{Type: tea.KeySpace}, "a ", true},
+		{"小说", tea.KeyMsg{Type: tea.KeyBackspace}, "小", true},
+		{"", tea.KeyMsg{Type: tea.KeyBackspace}, "", true},
+		{"one two ", tea.KeyMsg{Type: tea.KeyCtrlW}, "one ", true},
+		{"one two", tea.KeyMsg{Type: tea.KeyCtrlU}, "", true},
+		{"a", tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("b"), Alt: true}, "a", false},
+		{"a", tea.KeyMsg{Type: tea.KeyDown}, "a", false},
+	}
+	for _, tt := range tests {
+		if got, ok := m.Type(tt.key, tt.text); got != tt.want || ok != tt.ok {
+			t.Errorf("%q after %s is %q, %v", tt.text, tt.key, got, ok)
 		}
 	}
 }

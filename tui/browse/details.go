@@ -1,0 +1,67 @@
+package browse
+
+import (
+	"strings"
+
+	"deft/skills/sanitize"
+	"deft/tui/cells"
+)
+
+// Heights of the list, in lines, from which the selected skill is described below it in one line and in two.
+const (
+	withDetails = 8
+	moreDetails = 12
+)
+
+// detailsWidth is the width, in cells, from which one line is enough.
+const detailsWidth = 60
+
+// below is how many lines stand under the rows.
+func (m *Model) below() int {
+	switch {
+	case m.height < withDetails || m.menu.kind != noMenu:
+		return 0
+	case m.height < moreDetails || m.width >= detailsWidth:
+		return 1
+	}
+	return 2
+}
+
+// details describe the selected skill in n lines: what it is for and where it is.
+func (m *Model) details(n int) []string {
+	e := m.Selected()
+	if e == nil {
+		return make([]string, n)
+	}
+	tail := m.theme.Marks.Ellipsis
+	text := m.index.rows[m.shown.lines[m.at].row].Description
+	if text == "" {
+		text = sanitize.Line(e.Detail)
+	}
+	path := sanitize.Line(e.Path)
+	if m.home != "" && strings.HasPrefix(path, m.home+"/") {
+		path = "~" + path[len(m.home):]
+	}
+	left := m.theme.Marks.NoCursor
+	room := max(1, m.width-cells.Width(left))
+	line := func(s string) string { return m.theme.Muted.Render(left + cells.Fit(s, room, tail)) }
+	switch {
+	case n > 1:
+		return []string{line(text), line(m.end(path, room))}
+	case m.width >= withDescription && m.columns().description > 0: // the row has the text
+		return []string{line(m.end(path, room))}
+	case m.width < detailsWidth:
+		return []string{line(text)}
+	}
+	path = m.end(path, max(room/3, room-cells.Width(text)-2))
+	return []string{line(cells.Fit(text, room-cells.Width(path)-2, tail) + "  " + path)}
+}
+
+// end is as much of a path as there is room for, from its end.
+func (m *Model) end(path string, width int) string {
+	tail := m.theme.Marks.Ellipsis
+	if over := cells.Width(path) - width; over > 0 {
+		return tail + cutLeft(path, over+cells.Width(tail))
+	}
+	return path
+}

@@ -1,0 +1,119 @@
+package browse
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// filter is what narrows the list, and what it was narrowed by before.
+type filter struct {
+	text    string
+	editing bool
+	past    []string // oldest first
+	back    int      // how many steps into the past the text is; 0 is what was typed
+	typed   string   // the text before the first step
+}
+
+// SetSearches sets the filters of earlier runs, oldest first.
+func (m *Model) SetSearches(past []string) { m.filter.past = slices.Clone(past) }
+
+// Editing says whether the filter is being typed.
+func (m *Model) Editing() bool { return m.filter.editing }
+
+// Filtered says whether a filter narrows the list or is being typed.
+func (m *Model) Filtered() bool { return m.filter.editing || m.filter.text != "" }
+
+// Filter narrows the list to what matches, from outside.
+func (m *Model) Filter(text string) { m.setFilter(text) }
+
+// Find starts typing a filter.
+func (m *Model) Find() {
+	m.menu.kind = noMenu
+	m.filter.editing, m.filter.back = true, 0
+	m.scroll()
+}
+
+// ClearFilter shows everything again; the selection stays.
+func (m *Model) ClearFilter() {
+	m.filter.editing, m.filter.text = false, ""
+	m.keep()
+}
+
+// edit edits the filter; false for keys that move in the list meanwhile.
+func (m *Model) edit(k tea.KeyMsg) (bool, tea.Cmd) {
+	l := m.keys.List
+	if text, ok := m.keys.Type(k, m.filter.text); ok {
+		m.filter.back = 0
+		m.setFilter(text)
+		return true, nil
+	}
+	switch {
+	case key.Matches(k, l.Done):
+		return true, m.done()
+	case key.Matches(k, l.Older) && m.first():
+		m.recall(1)
+	case key.Matches(k, l.Newer) && m.first() && m.filter.back > 0:
+		m.recall(-1)
+	default:
+		return k.Type == tea.KeyHome || k.Type == tea.KeyEnd, nil
+	}
+	return true, nil
+}
+
+// first says whether nothing stands above the cursor that it could go to.
+func (m *Model) first() bool {
+	return m.at == 0 || m.at == 1 && m.shown.lines[0].heading() && m.open(m.shown.lines[0])
+}
+
+// recall goes back into the past, or forth.
+func (m *Model) recall(by int) {
+	f := &m.filter
+	to := f.back + by
+	if to > len(f.past) {
+		return
+	}
+	if f.back == 0 {
+		f.typed = f.text
+	}
+	f.back = to
+	text := f.typed
+	if to > 0 {
+		text = f.past[len(f.past)-to]
+	}
+	m.setFilter(text)
+}
+
+// done keeps the filter and remembers it.
+func (m *Model) done() tea.Cmd {
+	f := &m.filter
+	f.editing = false
+	m.scroll()
+	text := strings.TrimSpace(f.text)
+	if text == "" {
+		return nil
+	}
+	f.past = append(slices.DeleteFunc(f.past, func(old string) bool { return old == text }), text)
+	return remember(m.memory.Searched, text)
+}
+
+// remember hands a text to a memory, off the update loop.
+func remember(to func(string), text string) tea.Cmd {
+	if to == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		to(text)
+		return nil
+	}
+}
+
+// setFilter narrows the list; the best match is chosen.
+func (m *Model) setFilter(text string) {
+	m.filter.text = text
+	m.refresh()
+	m.at, m.top = 0, 0
+	m.land(1)
+}

@@ -1,0 +1,47 @@
+package browse
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/discovery"
+)
+
+// viewText is the order and the states of the list as one text, for the next run.
+func (m *Model) viewText() string {
+	var states []string
+	for _, s := range States() {
+		if m.states[s] {
+			states = append(states, string(s))
+		}
+	}
+	return fmt.Sprintf("sort=%s reverse=%t group=%s states=%s", m.order.By, m.order.Reverse, m.order.Group, strings.Join(states, ","))
+}
+
+// chosen hands the view to the memory.
+func (m *Model) chosen() tea.Cmd { return remember(m.memory.Chosen, m.viewText()) }
+
+// Restore takes up what an earlier run had chosen; what it does not understand stays as it is.
+func (m *Model) Restore(view string) {
+	o := m.order
+	for _, field := range strings.Fields(view) {
+		name, value, _ := strings.Cut(field, "=")
+		f, known := facetNamed(value)
+		switch {
+		case name == "sort" && known:
+			o.By = f
+		case name == "group" && known:
+			o.Group = f
+		case name == "reverse":
+			o.Reverse = value == "true"
+		case name == "states":
+			m.states = map[discovery.State]bool{}
+			for s := range strings.SplitSeq(value, ",") {
+				m.states[discovery.State(s)] = true
+			}
+		}
+	}
+	m.setOrder(o)
+}
