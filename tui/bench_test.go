@@ -11,6 +11,7 @@ import (
 	"deft/discovery"
 	"deft/skills"
 	"deft/tui/browse"
+	"deft/tui/keys"
 	"deft/tui/theme"
 )
 
@@ -35,7 +36,7 @@ func many(n int) (*discovery.Snapshot, []*discovery.Entry) {
 
 func manyModel(b testing.TB, n, width, height int) *Model {
 	snap, entries := many(n)
-	m := New(Verbs{}, cli.App{SkillCommands: true}, theme.New(theme.Options{Dark: true, Color: theme.Color256}))
+	m := New(Verbs{}, cli.App{SkillCommands: true}, keys.Default(), Colours{Dark: true, Level: theme.Color256})
 	m.Init()
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	m.Update(scannedMsg{1, snap, browse.NewIndex(snap, entries), newCompleter(entries, false), nil})

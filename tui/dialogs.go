@@ -20,6 +20,9 @@ func (m *Model) help() {
 		}
 		lines = append(lines, dialog.Line{Left: s.Title})
 		for _, b := range s.Bindings {
+			if !b.Enabled() {
+				continue
+			}
 			lines = append(lines, dialog.Line{Left: b.Help().Key, Right: b.Help().Desc})
 		}
 	}
@@ -27,7 +30,17 @@ func (m *Model) help() {
 	for _, b := range slash.Builtins() {
 		lines = append(lines, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
 	}
-	m.dialog.Show("Help", append(lines, legend(m.view.plain)...), true)
+	lines = append(lines, legend(m.view.plain)...)
+	m.dialog.Show("Help", append(lines, m.mouseHelp()...), true)
+}
+
+// mouseHelp says what the mouse does, and how to select text while it does.
+func (m *Model) mouseHelp() []dialog.Line {
+	if !m.app.Mouse {
+		return nil
+	}
+	return []dialog.Line{{}, {Left: "Mouse"}, {Left: "wheel", Right: "scroll what is under it"}, {Left: "click", Right: "focus, choose, open a tab, put the cursor"},
+		{Left: "shift+drag", Right: "select text, as the terminal does it"}}
 }
 
 // path is a path as people know it.

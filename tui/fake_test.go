@@ -17,7 +17,8 @@ import (
 	"deft/commands/cli"
 	"deft/discovery"
 	"deft/skills"
-	"deft/tui/theme"
+	"deft/tui/clipboard"
+	"deft/tui/keys"
 )
 
 // found is a skill of the fake source.
@@ -138,6 +139,7 @@ type screen struct {
 	model  *Model
 	source *fakeSource
 	quit   bool
+	clip   string // what was copied last
 }
 
 func open(t *testing.T, width, height int, source *fakeSource, change ...func(*cli.App)) *screen {
@@ -150,9 +152,14 @@ func open(t *testing.T, width, height int, source *fakeSource, change ...func(*c
 	for _, c := range change {
 		c(&app)
 	}
-	v := verbs(t.Context(), app)
-	v.Moment, v.Rest = 0, 0
-	s := &screen{t: t, model: New(v, app, theme.New(theme.Options{Dark: true})), source: source}
+	s := &screen{t: t, source: source}
+	v := verbs(t.Context(), app, clipboard.Clipboard{})
+	v.Moment, v.Rest, v.Pause = 0, 0, 0
+	v.Copy = func(text string) clipboard.Result {
+		s.clip = text
+		return clipboard.Result{Bytes: len(text), Tries: []clipboard.Try{{Way: "clip", Outcome: clipboard.Took}}}
+	}
+	s.model = New(v, app, keys.Default(), Colours{Dark: true})
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
 	s.run(s.model.Init())
 	return s

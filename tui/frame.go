@@ -122,7 +122,23 @@ func (f frame) tabs() string {
 		}
 		tabs = append(tabs, style.Render(name))
 	}
-	return strings.Join(tabs, "  ")
+	return strings.Join(tabs, tabGap)
+}
+
+// tabGap stands between the names of tabs.
+const tabGap = "  "
+
+// tabsAt is how many cells stand before the tabs in a preview that is w cells wide.
+func (f frame) tabsAt(w int) int {
+	at := 1
+	if f.plan.framed {
+		at++
+	}
+	lead := cells.Width(f.theme.Marks.Focus)
+	if !f.focused(inPreview) {
+		lead = 0
+	}
+	return at + 1 + lead + cells.Width(f.preview.Title()) + len(tabGap)
 }
 
 func (f frame) title(s string, focused bool) string {

@@ -102,7 +102,7 @@ func (b keyboard) compose(k tea.KeyMsg) tea.Cmd {
 	if b.composer.Submitted() {
 		return tea.Batch(cmd, b.submit(b.composer.Draft()))
 	}
-	return cmd
+	return tea.Batch(cmd, b.wantFiles())
 }
 
 // burst takes letters that were typed so fast that they came as one message. They are keys one by one, until one of them opens a
@@ -155,15 +155,25 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 
 // pane gives a key to the pane that has the focus.
 func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
+	l, p, c := b.keys.List, b.keys.Preview, b.keys.Chat
 	switch b.view.focus {
 	case inList:
-		if key.Matches(k, b.keys.List.Open) {
+		switch {
+		case key.Matches(k, l.Open):
 			b.read()
 			return nil
+		case key.Matches(k, l.Copy, l.CopyPath):
+			return b.copySkill(key.Matches(k, l.CopyPath))
 		}
 		return b.list.Update(k)
 	case inPreview:
+		if key.Matches(k, p.Copy) {
+			return b.copyBody()
+		}
 		return b.preview.Update(k)
+	}
+	if key.Matches(k, c.Copy, c.CopyAll) {
+		return b.copyMessage(key.Matches(k, c.CopyAll))
 	}
 	return b.chat.Update(k)
 }

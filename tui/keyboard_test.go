@@ -252,7 +252,7 @@ func TestSkillCommandsOff(t *testing.T) {
 func TestFirstFrameWaitsForNothing(t *testing.T) {
 	source := sample()
 	m := open(t, 80, 24, source).model
-	fresh := New(m.verbs, m.app, m.theme)
+	fresh := New(m.verbs, m.app, m.keys, m.colours)
 	s := &screen{t: t, model: fresh, source: source}
 	fresh.Init() // the commands are not run: the scan goes on
 	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})

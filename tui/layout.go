@@ -31,7 +31,7 @@ type plan struct {
 }
 
 // newPlan lays the window out.
-func newPlan(s state) plan {
+func newPlan(s view) plan {
 	p := plan{width: s.width, height: s.height}
 	if s.width < minWidth || s.height < minHeight {
 		p.small = true
@@ -55,7 +55,7 @@ func newPlan(s state) plan {
 }
 
 // columns shares the width out among the panes that are shown.
-func (p *plan) columns(s state, y, h int) {
+func (p *plan) columns(s view, y, h int) {
 	current := s.focus
 	if current == inComposer {
 		current = s.back

@@ -30,24 +30,27 @@ const (
 
 // Model is the whole interface.
 type Model struct {
-	verbs    Verbs
-	app      cli.App
-	keys     keys.Map
-	theme    theme.Theme
-	list     *browse.Model
-	preview  *preview.Model
-	chat     *chatpane.Model
-	composer *composer.Model
-	dialog   *dialog.Model
-	view     state
-	plan     plan
-	scan     scan
-	quitting bool   // Ctrl+C was pressed with nothing to clear
-	told     string // what has just come to pass, until the next key
+	verbs     Verbs
+	app       cli.App
+	keys      keys.Map
+	theme     theme.Theme
+	list      *browse.Model
+	preview   *preview.Model
+	chat      *chatpane.Model
+	composer  *composer.Model
+	completer *completer // nil until the first scan has ended
+	dialog    *dialog.Model
+	view      view
+	plan      plan
+	scan      scan
+	keep      keep
+	colours   Colours
+	quitting  bool   // Ctrl+C was pressed with nothing to clear
+	told      string // what has just come to pass, until the next key
 }
 
-// state is what decides the layout.
-type state struct {
+// view is what decides the layout.
+type view struct {
 	width, height int
 	focus         place
 	back          place // where the composer's Esc leads
@@ -75,33 +78,34 @@ type scan struct {
 // Moments that pass before something is done, in a terminal that people look at.
 const (
 	scanMoment = 100 * time.Millisecond // before a scan is mentioned
+	pause      = 300 * time.Millisecond // before a draft that has changed is saved
 	restMoment = 40 * time.Millisecond  // before a skill under the cursor is read
 )
 
 // New makes the interface; nothing is read or drawn yet.
-func New(v Verbs, app cli.App, t theme.Theme) *Model {
-	k := keys.Default()
+func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
+	t := theme.New(c.options(app.Theme))
 	m := &Model{
-		verbs: v, app: app, keys: k, theme: t,
+		verbs: v, app: app, keys: k, theme: t, colours: c,
 		list:     browse.New(k, t),
 		preview:  preview.New(k, t, preview.Source{Read: v.Read, Why: v.Why, Home: app.Home, Muted: app.Muted, Rest: v.Rest}),
 		chat:     chatpane.New(k, t),
 		composer: composer.New(k.Composer, t),
 		dialog:   dialog.New(k, t),
 		scan:     scan{moment: v.Moment},
-		view:     state{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
+		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
 	}
 	m.preview.SetContext(app.ContextFiles)
 	m.focus(inList)
 	return m
 }
 
-// Init begins the first scan; the first frame does not wait for it.
-func (m *Model) Init() tea.Cmd { return m.look(false) }
+// Init begins the first scan and brings back what was left; the first frame waits for neither.
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.look(false), m.restore()) }
 
 // Update hands a message to whom it concerns; then the layout and the preview follow.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	return m, tea.Batch(m.handle(msg), m.settle())
+	return m, tea.Batch(m.handle(msg), m.settle(), m.persist())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -110,6 +114,21 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.view.width, m.view.height = msg.Width, msg.Height
 	case tea.KeyMsg:
 		return keyboard{m}.key(msg)
+	case tea.MouseMsg:
+		return mouse{m}.event(msg)
+	case restoredMsg:
+		m.composer.Restore(msg.past, msg.draft)
+		m.keep.draft = msg.draft
+	case draftMsg:
+		return m.saveDraft(msg.at)
+	case noticeMsg:
+		m.told = msg.text
+	case copiedMsg:
+		m.wasCopied(msg)
+	case exportedMsg:
+		m.wasExported(msg)
+	case filesMsg:
+		m.completeFiles(msg)
 	case slowMsg:
 		m.scan.slow = m.scan.running && msg.turn == m.scan.turn
 	case scannedMsg:

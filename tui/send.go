@@ -8,7 +8,6 @@ import (
 
 	"deft/commands/chat"
 	"deft/commands/slash"
-	"deft/discovery"
 	"deft/tui/composer"
 )
 
@@ -113,6 +112,12 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 	case "clear":
 		m.chat.SetConversation(chat.Conversation{})
 		m.view.beside, m.view.back = inPreview, inList
+	case "copy":
+		return m.copyCommand(args)
+	case "export":
+		return m.export(args)
+	case "theme":
+		return m.chooseTheme(args)
 	case "reload":
 		return m.look(true)
 	case "config":
@@ -134,11 +139,7 @@ func (m *Model) use() {
 		m.composer.Note("/skill: is off (skills.enableSkillCommands: false)", composer.Warning)
 		return
 	}
-	handle := e.Name()
-	if e.State != discovery.Active {
-		handle = m.scan.snapshot.Qualified(e)
-	}
-	text := "/skill:" + handle + " "
+	text := "/skill:" + m.naming(e) + " "
 	if d := m.composer.Draft(); d != "" && !strings.HasSuffix(d, " ") && !strings.HasSuffix(d, "\n") {
 		text = " " + text
 	}

@@ -5,11 +5,15 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
 	"deft/commands/cli"
+	"deft/tui/clipboard"
+	"deft/tui/keys"
 	"deft/tui/terminal"
 	"deft/tui/theme"
 )
@@ -19,30 +23,43 @@ const framesPerSecond = 120
 
 // Run shows the interface until the user quits or the context ends.
 func Run(ctx context.Context, app cli.App) error {
-	m := New(verbs(ctx, app), app, theme.New(themeFor(app.Theme)))
-	p := tea.NewProgram(m, tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx))
-	_, err := p.Run()
+	k, err := keys.Default().Rebind(app.Keys)
+	if err != nil {
+		return err
+	}
+	m := New(verbs(ctx, app, clipboard.New(os.Stdout)), app, k, colours(app))
+	options := []tea.ProgramOption{tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(terminal.LateAnswer())}
+	if app.Mouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	_, err = tea.NewProgram(m, options...).Run()
+	if app.State != nil { // what was written last, and what the pause had not yet saved
+		for _, text := range m.composer.Remembered() {
+			app.State.History.Add(text)
+		}
+		app.State.SaveDraft(m.composer.Draft(), time.Now())
+	}
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return err
 }
 
-// themeFor decides the colours. The terminal is asked for its background where the setting leaves it open.
-func themeFor(setting string) theme.Options {
-	o := theme.Options{Dark: true, Color: colors(setting)}
-	switch {
-	case setting == "light":
-		o.Dark = false
-	case setting != "dark" && o.Color != theme.ColorNone:
-		o.Dark, _ = terminal.Background(terminal.Wait)
+// colours finds out what the terminal shows. It is asked for its background where the setting leaves that open.
+func colours(app cli.App) Colours {
+	c := Colours{Dark: true, Level: level(), Plain: app.Plain}
+	if app.Theme == "auto" && c.Level != theme.ColorNone {
+		c.Dark, _ = terminal.Background(terminal.Wait)
 	}
-	return o
+	if strings.HasSuffix(app.Theme, "light") {
+		c.Dark = false
+	}
+	return c
 }
 
-// colors is how many colours the terminal shows and the user wants.
-func colors(setting string) theme.Level {
-	if setting == "none" || os.Getenv("NO_COLOR") != "" {
+// level is how many colours the terminal shows and the user wants.
+func level() theme.Level {
+	if os.Getenv("NO_COLOR") != "" {
 		return theme.ColorNone
 	}
 	switch termenv.NewOutput(os.Stdout).EnvColorProfile() {

@@ -13,6 +13,7 @@ import (
 	"deft/discovery"
 	"deft/skills/prompt"
 	"deft/tui/browse"
+	"deft/tui/clipboard"
 )
 
 // Verbs is what the interface can have done. Each may take its time and is called in a command only.
@@ -22,16 +23,23 @@ type Verbs struct {
 	Why          func(*discovery.Entry) (commands.Explanation, error)
 	Load         func(handle, args string) (prompt.Activation, error)
 
+	Files func(handle string) []string // that a skill brings; none where it cannot be read
+	Copy  func(string) clipboard.Result
+
 	Moment time.Duration // a scan that takes longer is mentioned
+	Pause  time.Duration // a draft that has changed is saved after so long
 	Rest   time.Duration // a skill is read once the cursor has rested on it for so long
 }
 
 // verbs binds the verbs of an application to the user of this interface and to the time it runs.
-func verbs(ctx context.Context, app cli.App) Verbs {
+func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 	all := commands.ListRequest{All: true}
 	return Verbs{
 		Moment: scanMoment,
 		Rest:   restMoment,
+		Pause:  pause,
+		Copy:   func(text string) clipboard.Result { return board.Copy(ctx, text) },
+		Files:  func(handle string) []string { return files(ctx, app, handle) },
 		List:   func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
 		Reload: func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
 		Read: func(e *discovery.Entry) (commands.Detail, error) {
@@ -90,6 +98,7 @@ type completer struct {
 	entries []*discovery.Entry
 	off     bool
 	made    *slash.Completer
+	handle  string // of the skill whose files are known, or asked for
 }
 
 func newCompleter(entries []*discovery.Entry, off bool) *completer {
@@ -98,13 +107,17 @@ func newCompleter(entries []*discovery.Entry, off bool) *completer {
 
 // Complete is called in Update only.
 func (c *completer) Complete(draft string, cursor int) slash.Proposal {
-	if c.made == nil && !strings.Contains(draft, "/") {
+	if c.made == nil && !strings.ContainsAny(draft, "/$") {
 		return slash.Proposal{}
 	}
+	c.make()
+	return c.made.Complete(draft, cursor)
+}
+
+func (c *completer) make() {
 	if c.made == nil {
 		c.made = slash.NewCompleter(c.known(), c.off)
 	}
-	return c.made.Complete(draft, cursor)
 }
 
 func (c *completer) known() []slash.Skill {
@@ -129,6 +142,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 	} else {
 		s.snapshot = msg.snapshot
 		m.list.SetIndex(msg.index)
+		m.completer = msg.completer
 		m.composer.SetCompleter(msg.completer)
 		if s.afresh {
 			m.told = "Looked again: " + m.list.Counts()

@@ -101,6 +101,47 @@ func (m *Model) latest() int {
 // Conversation is what is shown.
 func (m *Model) Conversation() chat.Conversation { return m.chat }
 
+// Chosen is the message that keys act on: a skill's, or the last one; false where nothing was said.
+func (m *Model) Chosen() (chat.Message, bool) {
+	if m.at >= 0 && m.at < len(m.chat.Messages) {
+		return m.chat.Messages[m.at], true
+	}
+	return m.Last()
+}
+
+// Last is the message that was said last.
+func (m *Model) Last() (chat.Message, bool) {
+	for i := len(m.chat.Messages) - 1; i >= 0; i-- {
+		if msg := m.chat.Messages[i]; msg.Role != chat.Notice {
+			return msg, true
+		}
+	}
+	return chat.Message{}, false
+}
+
+// Scroll moves the text by lines.
+func (m *Model) Scroll(by int) { m.top = keys.Clamp(m.top+by, len(m.lines), m.height) }
+
+// Click acts on a line that is seen: it chooses the skill there, and folds or unfolds the one that was chosen.
+func (m *Model) Click(y int) {
+	line := keys.Clamp(m.top, len(m.lines), m.height) + y
+	at := -1
+	for i, start := range m.starts {
+		if start <= line && m.chat.Messages[i].Activation != nil && line < len(m.lines) && (i+1 == len(m.starts) || line < m.starts[i+1]) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return
+	}
+	if at == m.at && line == m.starts[at] {
+		m.open[at] = !m.open[at]
+	}
+	m.at = at
+	m.layout()
+	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+}
+
 // Update handles keys; it expects only those meant for the chat.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyMsg)

@@ -142,6 +142,14 @@ func (m *Model) Remembered() []string {
 	return news
 }
 
+// Click puts the cursor where a cell of the view is, in cells from its left upper corner.
+func (m *Model) Click(x, y int) {
+	rows := m.editor.layout(m.cols)
+	i := min(max(0, m.top+y), len(rows)-1)
+	m.editor.at = m.editor.column(rows[i], x-(m.width-m.cols))
+	m.moved()
+}
+
 // Note shows a line above the composer until the draft changes; an empty one takes it away.
 func (m *Model) Note(text string, s Severity) { m.note = note{text, s} }
 

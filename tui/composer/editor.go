@@ -172,16 +172,20 @@ func (e *editor) moveRow(by, width int) bool {
 	if to < 0 || to >= len(rows) {
 		return false
 	}
-	column := cells.Width(shownAll(e.text[rows[now].start:e.at]))
-	at, used := rows[to].start, 0
-	for at < rows[to].end {
+	e.at = e.column(rows[to], cells.Width(shownAll(e.text[rows[now].start:e.at])))
+	return true
+}
+
+// column is the place in a row that is nearest to a column, in cells.
+func (e *editor) column(r row, column int) int {
+	at, used := r.start, 0
+	for at < r.end {
 		c, w := e.cluster(at)
-		if used+w > column || at+len(c) >= rows[to].next {
+		if used+w > column || at+len(c) >= r.next {
 			break
 		}
 		used += w
 		at += len(c)
 	}
-	e.at = at
-	return true
+	return at
 }

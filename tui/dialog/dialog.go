@@ -2,6 +2,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -54,6 +55,9 @@ const maxWidth = 86
 
 // Size is the cells that the text takes: the width that was set, and no more lines than there are.
 func (m *Model) Size() (width, height int) { return m.width, min(m.height, len(m.rendered())) }
+
+// Scroll moves the text by lines.
+func (m *Model) Scroll(by int) { m.top = keys.Clamp(m.top+by, len(m.rendered()), m.height) }
 
 // Update scrolls.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -114,16 +118,22 @@ func middle(lines []Line) int {
 func abs(n int) int { return max(n, -n) }
 
 func (m *Model) column(all []Line, width int) []string {
-	left := 0
-	for _, l := range all {
-		if l.Right != "" {
-			left = max(left, cells.Width(l.Left))
-		}
-	}
-	left = min(left, width/2)
 	var out []string
-	for _, l := range all {
-		out = append(out, m.line(l, left, width)...)
+	for len(all) > 0 { // a section keeps its own column
+		n := slices.Index(all, Line{}) + 1
+		if n == 0 {
+			n = len(all)
+		}
+		left := 0
+		for _, l := range all[:n] {
+			if l.Right != "" {
+				left = max(left, cells.Width(l.Left))
+			}
+		}
+		for _, l := range all[:n] {
+			out = append(out, m.line(l, min(left, width/2), width)...)
+		}
+		all = all[n:]
 	}
 	return out
 }

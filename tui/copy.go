@@ -1,0 +1,153 @@
+package tui
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands/chat"
+	"deft/discovery"
+	"deft/tui/clipboard"
+	"deft/tui/composer"
+)
+
+// copiedMsg says what became of a copy of something.
+type copiedMsg struct {
+	what   string
+	result clipboard.Result
+	err    error // there was nothing to copy
+}
+
+// copied copies a text, off the update loop.
+func (m *Model) copied(what string, text func() (string, error)) tea.Cmd {
+	to := m.verbs.Copy
+	return func() tea.Msg {
+		s, err := text()
+		if err != nil {
+			return copiedMsg{what: what, err: err}
+		}
+		return copiedMsg{what: what, result: to(s)}
+	}
+}
+
+func plainly(s string) func() (string, error) { return func() (string, error) { return s, nil } }
+
+// copySkill copies the handle, or the path, of the skill under the cursor.
+func (m *Model) copySkill(path bool) tea.Cmd {
+	e := m.list.Selected()
+	if e == nil {
+		return nil
+	}
+	if path {
+		return m.copied("path", plainly(e.Path))
+	}
+	return m.copied("handle", plainly(m.naming(e)))
+}
+
+// copyBody copies the text of the skill in the preview.
+func (m *Model) copyBody() tea.Cmd {
+	e, read := m.preview.Entry(), m.verbs.Read
+	if e == nil {
+		return nil
+	}
+	return m.copied("text", func() (string, error) {
+		d, err := read(e)
+		if err != nil {
+			return "", err
+		}
+		if d.Skill == nil || d.Skill.Invalid != "" {
+			return string(d.Raw), nil
+		}
+		return d.Skill.Body, nil
+	})
+}
+
+// copyMessage copies the message that is chosen in the chat, or all of it.
+func (m *Model) copyMessage(all bool) tea.Cmd {
+	c := m.chat.Conversation()
+	if all {
+		return m.copied("conversation", plainly(chat.Markdown(c)))
+	}
+	if msg, ok := m.chat.Chosen(); ok {
+		return m.copied("message", plainly(msg.Text))
+	}
+	return m.copied("message", plainly(""))
+}
+
+// copyCommand is /copy.
+func (m *Model) copyCommand(args string) tea.Cmd {
+	switch args {
+	case "":
+		if msg, ok := m.chat.Last(); ok {
+			return m.copied("message", plainly(msg.Text))
+		}
+		m.composer.Refuse("/copy", chat.ErrNothingSaid.Error())
+		return nil
+	case "all":
+		return m.copyMessage(true)
+	}
+	m.composer.Refuse("/copy "+args, "/copy takes nothing or all")
+	return nil
+}
+
+func (m *Model) wasCopied(msg copiedMsg) {
+	if msg.err != nil {
+		m.told = "The " + msg.what + " is not copied: " + msg.err.Error()
+		return
+	}
+	m.told = strings.ToUpper(msg.what[:1]) + msg.what[1:] + ": " + msg.result.String()
+	if msg.result.Best() <= clipboard.Failed {
+		m.composer.Note(m.told, composer.Warning)
+	}
+}
+
+// naming is how an entry is named so that it is reached.
+func (m *Model) naming(e *discovery.Entry) string {
+	if e.State != discovery.Active && m.scan.snapshot != nil {
+		return m.scan.snapshot.Qualified(e)
+	}
+	return e.Name()
+}
+
+// exportedMsg says where a conversation was written to.
+type exportedMsg struct {
+	line string // the command
+	path string
+	err  error
+}
+
+// export is /export: the form and the file may be left out.
+func (m *Model) export(args string) tea.Cmd {
+	line := strings.TrimSpace("/export " + args)
+	ending, file := "md", args
+	if form, rest, _ := strings.Cut(args, " "); form == "md" || form == "json" {
+		ending, file = form, strings.TrimSpace(rest)
+		if file != "" && ending == "json" && !strings.HasSuffix(file, ".json") {
+			file += ".json"
+		}
+	}
+	if rest, ok := strings.CutPrefix(file, "~/"); ok {
+		file = filepath.Join(m.app.Home, rest)
+	}
+	c, cwd := m.chat.Conversation(), m.app.Cwd
+	return func() tea.Msg {
+		if file == "" {
+			file = chat.FileName(time.Now(), ending)
+		}
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(cwd, file)
+		}
+		path, err := chat.Export(c, file)
+		return exportedMsg{line, path, err}
+	}
+}
+
+func (m *Model) wasExported(msg exportedMsg) {
+	if msg.err != nil {
+		m.composer.Refuse(msg.line, msg.err.Error())
+		return
+	}
+	m.composer.Note("The conversation is in "+m.path(msg.path), composer.Info)
+}
