@@ -1,6 +1,8 @@
 package browse
 
 import (
+	"time"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -28,7 +30,13 @@ type Model struct {
 	filter        filter
 	menu          menu
 	waiting       string // said while there is no index
+	about         int    // row of the skill that the details describe; -1 for none
+	rest          time.Duration
+	moves         int
 }
+
+// restMsg says that a moment has passed since the cursor was moved.
+type restMsg struct{ moves int }
 
 // Memory is where a choice goes that the next run is to know. Both are called in commands; nil ones have no effect.
 type Memory struct {
@@ -51,6 +59,9 @@ func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
 
 // SetHome sets the folder that paths are shown from as ~.
 func (m *Model) SetHome(home string) { m.home = home }
+
+// SetRest sets how long the cursor rests on a skill before the details follow, as they need not be painted on the way.
+func (m *Model) SetRest(d time.Duration) { m.rest = d }
 
 // SetMemory says where choices go.
 func (m *Model) SetMemory(to Memory) { m.memory = to }
@@ -140,6 +151,9 @@ func (m *Model) Back() bool {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyMsg)
 	if !ok {
+		if r, rested := msg.(restMsg); rested && r.moves == m.moves {
+			m.describe()
+		}
 		return nil
 	}
 	switch {
@@ -158,7 +172,7 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	l := m.keys.List
 	switch {
 	case m.filter.editing:
-		m.move(k)
+		return m.move(k)
 	case key.Matches(k, l.All):
 		return m.toggleAll()
 	case key.Matches(k, l.Sort):
@@ -178,12 +192,12 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, l.FoldAll):
 		m.foldAll()
 	default:
-		m.move(k)
+		return m.move(k)
 	}
 	return nil
 }
 
-func (m *Model) move(k tea.KeyMsg) {
+func (m *Model) move(k tea.KeyMsg) tea.Cmd {
 	page := max(1, m.room()-1)
 	mv, was := m.keys.Move, m.at
 	switch {
@@ -200,7 +214,23 @@ func (m *Model) move(k tea.KeyMsg) {
 	case key.Matches(k, mv.Bottom):
 		m.at = len(m.shown.lines) - 1
 	}
+	about := m.about
 	m.land(m.at - was)
+	if m.at == was || m.rest == 0 {
+		return nil
+	}
+	m.moves++
+	m.about = about
+	rested := restMsg{m.moves}
+	return tea.Tick(m.rest, func(time.Time) tea.Msg { return rested })
+}
+
+// describe makes the details those of the skill under the cursor.
+func (m *Model) describe() {
+	m.about = -1
+	if m.at < len(m.shown.lines) {
+		m.about = m.shown.lines[m.at].row
+	}
 }
 
 // land puts the cursor on a line that can have it, near to where it is: the heading of an open group cannot.
@@ -213,6 +243,7 @@ func (m *Model) land(direction int) {
 			m.at++ // an open group has a row
 		}
 	}
+	m.describe()
 	m.scroll()
 }
 

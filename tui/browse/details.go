@@ -29,12 +29,11 @@ func (m *Model) below() int {
 
 // details describe the selected skill in n lines: what it is for and where it is.
 func (m *Model) details(n int) []string {
-	e := m.Selected()
-	if e == nil {
+	if m.about < 0 {
 		return make([]string, n)
 	}
-	tail := m.theme.Marks.Ellipsis
-	text := m.index.rows[m.shown.lines[m.at].row].Description
+	tail, r := m.theme.Marks.Ellipsis, &m.index.rows[m.about]
+	e, text := r.Entry, r.Description
 	if text == "" {
 		text = sanitize.Line(e.Detail)
 	}

@@ -385,3 +385,23 @@ func check(t *rapid.T, m *Model) {
 		}
 	}
 }
+
+// On the way the details stay as they are; they follow when the cursor rests.
+func TestDetailsFollow(t *testing.T) {
+	m := mixedList(60, 12)
+	m.SetRest(1)
+	first, second := m.Update(keyOf("j")), m.Update(keyOf("j"))
+	if got := text(t, m); !strings.Contains(got, "/skills/alpha/SKILL.md") {
+		t.Errorf("the details do not wait:\n%s", got)
+	}
+	m.Update(first())
+	if got := text(t, m); !strings.Contains(got, "/skills/alpha/SKILL.md") {
+		t.Errorf("the details follow on the way:\n%s", got)
+	}
+	m.Update(second())
+	if got := text(t, m); !strings.Contains(got, "/skills/epsilon/SKILL.md") {
+		t.Errorf("the details do not follow:\n%s", got)
+	}
+}
+
+func keyOf(s string) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)} }
