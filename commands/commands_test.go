@@ -72,7 +72,7 @@ func tree() fstest.MapFS {
 }
 
 // source is a registry over a native tree and a claude tree.
-func source(t *testing.T, native, claude fstest.MapFS) *discovery.Registry {
+func source(t *testing.T, native, claude fstest.MapFS) *discovery.Outlook {
 	t.Helper()
 	config := discovery.Defaults()
 	config.IgnoredSkills = []string{"ignored"}
@@ -81,7 +81,7 @@ func source(t *testing.T, native, claude fstest.MapFS) *discovery.Registry {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return r.Outlook(discovery.View{})
 }
 
 // Who may have which skill work for them is decided in the verb.

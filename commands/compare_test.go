@@ -82,7 +82,7 @@ func TestShippedScriptsAreExecutable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := commands.Show{Source: r}.Run(context.Background(), commands.User, "kit")
+	d, err := commands.Show{Source: r.Outlook(discovery.View{})}.Run(context.Background(), commands.User, "kit")
 	if err != nil || len(d.Files) != 2 || d.Files[0].Executable || !d.Files[1].Executable {
 		t.Errorf("got %+v, %v", d.Files, err)
 	}

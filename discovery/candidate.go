@@ -11,7 +11,7 @@ import (
 const scheme = "skill://"
 
 // Dir is the folder that holds the skill's files, or skill://NAME where there
-// is none.
+// is none. That of a flat skill holds other skills too.
 func (c *Candidate) Dir() string {
 	if strings.HasPrefix(c.Path, scheme) {
 		return strings.TrimSuffix(c.Path, "/SKILL.md")
@@ -36,3 +36,20 @@ func (c *Candidate) Name() string {
 
 // Title is the frontmatter's name where it is not the handle itself, else "".
 func (c *Candidate) Title() string { return c.Reading.Head.Title(c.Folder) }
+
+// IsKebab reports whether a name is lower-case ASCII letters and digits in
+// words joined by single hyphens.
+func IsKebab(name string) bool {
+	hyphen := true // one may not stand here
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			hyphen = false
+		case c == '-' && !hyphen:
+			hyphen = true
+		default:
+			return false
+		}
+	}
+	return !hyphen
+}

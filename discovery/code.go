@@ -19,4 +19,7 @@ const (
 	CodeNoSkillFile    skills.Code = "no-skill-file"   // a folder among skills holds no SKILL.md
 	CodeBadRegister    skills.Code = "bad-register"    // a file that lists or switches plugins cannot be understood
 	CodeMissingPlugin  skills.Code = "missing-plugin"  // an installed plugin's folder is not there
+	CodeChanging       skills.Code = "changing"        // skills changed while they were discovered, time and again
+	CodePolling        skills.Code = "polling"         // files are looked at from time to time instead of watched
+	CodeWatchFailed    skills.Code = "watch-failed"    // changes on the disk are not noticed
 )

@@ -40,3 +40,5 @@ func (s *Snapshot) collision(r *Resolution) skills.Diagnostic {
 		Hint:    fmt.Sprintf("use %s for this copy, or name %q in skills.acceptedCollisions", s.Qualified(first), r.Name),
 	}
 }
+
+func isCollision(d skills.Diagnostic) bool { return d.Code == CodeCollision }

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"fmt"
+	"log/slog"
 	"path"
 )
 
@@ -14,7 +15,10 @@ type Config struct {
 	IncludeSkills      []string // globs on names, as path.Match has them; empty includes all
 	Categories         []string // kept categories, "none" for skills without one; empty keeps all
 	AcceptedCollisions []string // names whose collisions are not warned of
+	BundledDirectory   string   // absolute, "" for the skills inside the binary: a root of the bundled provider
+	CacheMaxEntries    int      // snapshots kept, one for each scope and working folder; below 1 keeps one
 	Toggles            Toggles
+	Log                *slog.Logger // hears of failing providers and refused skills; nil for nobody
 }
 
 // Toggles switch sources off and on; all are on by default.
@@ -24,9 +28,12 @@ type Toggles struct {
 	CodexUser                 bool
 }
 
+// defaultCache is how many snapshots are kept where nothing else is said.
+const defaultCache = 32
+
 // Defaults is the configuration of someone who has none.
 func Defaults() Config {
-	return Config{Enabled: true, Toggles: Toggles{true, true, true, true, true}}
+	return Config{Enabled: true, CacheMaxEntries: defaultCache, Toggles: Toggles{true, true, true, true, true}}
 }
 
 // Switch names a toggle as the config spells it.
@@ -43,19 +50,32 @@ const (
 
 // On reports whether a toggle is on.
 func (t Toggles) On(s Switch) bool {
+	p := t.at(s)
+	return p != nil && *p
+}
+
+// set turns a toggle; one that there is none of is left alone.
+func (t *Toggles) set(s Switch, on bool) {
+	if p := t.at(s); p != nil {
+		*p = on
+	}
+}
+
+// at is where a toggle is kept, nil for one that there is none of.
+func (t *Toggles) at(s Switch) *bool {
 	switch s {
 	case EnableNativeUser:
-		return t.NativeUser
+		return &t.NativeUser
 	case EnableNativeProject:
-		return t.NativeProject
+		return &t.NativeProject
 	case EnableClaudeUser:
-		return t.ClaudeUser
+		return &t.ClaudeUser
 	case EnableClaudeProject:
-		return t.ClaudeProject
+		return &t.ClaudeProject
 	case EnableCodexUser:
-		return t.CodexUser
+		return &t.CodexUser
 	}
-	return false
+	return nil
 }
 
 // any reports whether any toggle is on.
@@ -82,4 +102,12 @@ func firstGlob(globs []string, name string) (glob string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// log is the logger to use, which is never nil.
+func (c Config) log() *slog.Logger {
+	if c.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return c.Log
 }

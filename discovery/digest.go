@@ -22,9 +22,16 @@ const (
 // errTooLarge says that a folder is beyond the limits of a tree digest.
 var errTooLarge = errors.New("folder is too large to compare")
 
+// loader reads a candidate again.
+type loader func(context.Context, *Candidate) (Content, error)
+
 // Digest is the sha256, in hex, of a candidate's SKILL.md as it is now.
 func (r *Registry) Digest(ctx context.Context, c *Candidate) (string, error) {
-	content, err := r.Load(ctx, c)
+	return loader(r.Load).digest(ctx, c)
+}
+
+func (load loader) digest(ctx context.Context, c *Candidate) (string, error) {
+	content, err := load(ctx, c)
 	if err != nil {
 		return "", err
 	}
@@ -35,7 +42,11 @@ func (r *Registry) Digest(ctx context.Context, c *Candidate) (string, error) {
 // TreeDigest is one sha256, in hex, over all of a candidate's files as they
 // are now: names, executable bits and contents, symbolic links as such.
 func (r *Registry) TreeDigest(ctx context.Context, c *Candidate) (string, error) {
-	content, err := r.Load(ctx, c)
+	return loader(r.Load).treeDigest(ctx, c)
+}
+
+func (load loader) treeDigest(ctx context.Context, c *Candidate) (string, error) {
+	content, err := load(ctx, c)
 	if err != nil {
 		return "", err
 	}
@@ -49,34 +60,36 @@ func sum(b []byte) string {
 }
 
 // compare reads what the plan needs to tell identical copies from different
-// skills: of names with several usable files, those of the same size as the
-// first; of these the whole folder where SKILL.md is the same.
-func (r *Registry) compare(ctx context.Context, p *plan) Digests {
+// skills, whichever of them wins: of names with several usable files, those of
+// one size; of these the whole folder where SKILL.md is the same. What is
+// known of a candidate that was not read again is not read either.
+func (load loader) compare(ctx context.Context, p *plan, known Digests) Digests {
 	out := make(Digests)
 	p.groups(func(items []*item) {
-		var winner *Candidate
-		for i := range items {
-			c := items[i].Candidate
-			switch {
-			case !items[i].competes():
-			case winner == nil:
-				winner = c
-			case c.Size == winner.Size:
-				r.comparePair(ctx, out, winner, c)
+		if len(items) < 2 {
+			return
+		}
+		for i, a := range items {
+			for _, b := range items[i+1:] {
+				if a.competes() && b.competes() && a.Size == b.Size {
+					load.pair(ctx, out, known, a.Candidate, b.Candidate)
+				}
 			}
 		}
 	})
 	return out
 }
 
-// comparePair adds the digests of two candidates. What cannot be read is left
-// out and so counts as different.
-func (r *Registry) comparePair(ctx context.Context, out Digests, a, b *Candidate) {
+// pair adds the digests of two candidates. What cannot be read is left out and
+// so counts as different.
+func (load loader) pair(ctx context.Context, out, known Digests, a, b *Candidate) {
 	for _, c := range []*Candidate{a, b} {
-		if out[c].File == "" {
-			if d, err := r.Digest(ctx, c); err == nil {
-				out[c] = Digest{File: d}
-			}
+		if _, tried := out[c]; tried {
+			continue
+		}
+		if out[c] = known[c]; out[c].File == "" {
+			d, _ := load.digest(ctx, c)
+			out[c] = Digest{File: d}
 		}
 	}
 	if out[a].File == "" || out[a].File != out[b].File {
@@ -84,7 +97,7 @@ func (r *Registry) comparePair(ctx context.Context, out Digests, a, b *Candidate
 	}
 	for _, c := range []*Candidate{a, b} {
 		if d := out[c]; d.Tree == "" {
-			if tree, err := r.TreeDigest(ctx, c); err == nil {
+			if tree, err := load.treeDigest(ctx, c); err == nil {
 				out[c] = Digest{File: d.File, Tree: tree}
 			}
 		}

@@ -3,12 +3,7 @@
 // as a Snapshot.
 package discovery
 
-import (
-	"context"
-	"io/fs"
-
-	"deft/skills"
-)
+import "deft/skills"
 
 // Level is how far a root reaches. Its text is part of deft's JSON output.
 type Level string
@@ -60,7 +55,9 @@ type Candidate struct {
 	Folder   string   // base name of the skill's folder
 	Category string   // "" where the layout has none
 	Size     int64    // of the SKILL.md, bytes
-	Scripts  bool     // it has a scripts folder; not looked for where a source has very many skills
+	Scripts  bool     // it has a scripts folder; not looked for where a root has very many skills
+	Flat     bool     // a single file NAME.md beside the skill folders; Folder is NAME
+	Stale    bool     // the last good state of a skill that has just turned invalid or missing; the truth follows shortly
 	Reading  skills.Reading
 }
 
@@ -83,6 +80,7 @@ type Reason string
 // The reasons.
 const (
 	Only          Reason = "only"           // no other candidate competes
+	ByScope       Reason = "scope"          // the winner's scope is nearer
 	ByRank        Reason = "rank"           // the winner's provider ranks before it (or it won by rank)
 	ByLevel       Reason = "level"          // same provider, the winner's level ranks before it
 	ByDistance    Reason = "nearer"         // same level, the winner's folder is nearer to the working folder
@@ -90,6 +88,7 @@ const (
 	SameFile      Reason = "same-file"      // the same file as the winner, seen through another path
 	IdenticalCopy Reason = "identical-copy" // another file with the winner's content, and the same bundled files
 	ByFilter      Reason = "filtered"       // a filter of the config leaves it out
+	ByProfile     Reason = "profile"        // the profile in use leaves it out
 	ByToggle      Reason = "disabled"       // its source is switched off
 	ByFault       Reason = "invalid"        // it cannot be used as it is
 )
@@ -97,6 +96,7 @@ const (
 // Entry is a candidate with the judgement of the rules.
 type Entry struct {
 	*Candidate
+	Scope  string // of the registration it came from, "" for the global one
 	State  State
 	Reason Reason
 	Detail string   // one sentence for people: which rule, filter, switch or fault did it
@@ -114,11 +114,14 @@ type Resolution struct {
 
 // Snapshot is an immutable result of discovery.
 type Snapshot struct {
-	Seq         uint64       // grows by one with each discovery of a registry
-	Complete    bool         // every provider answered in full
+	Seq         uint64       // grows with each discovery of a registry; a profile does not change it
+	Complete    bool         // every provider answered in full, and nothing changed meanwhile
 	Resolutions []Resolution // sorted by name
 	Roots       []RootReport
 	Diagnostics []skills.Diagnostic // of roots, places and collisions; a candidate's own are in its Reading
+	Failures    []*ProviderError    // of the providers that are left out
+
+	found found // what the judgement was made of
 }
 
 // RootReport says what a scan of one root gave.
@@ -133,7 +136,7 @@ type RootReport struct {
 type Place struct {
 	Cwd     string // absolute working folder
 	Home    string // absolute home folder, "" where unknown
-	Project string // absolute project root
+	Project string // absolute project root, "" where the provider is to find it
 }
 
 // Observation is what a provider saw.
@@ -142,21 +145,4 @@ type Observation struct {
 	Roots       []RootReport
 	Diagnostics []skills.Diagnostic // of roots and of places that hold no candidate
 	Complete    bool
-}
-
-// Content is one skill read now.
-type Content struct {
-	Raw   []byte // SKILL.md, at most skills.MaxFile bytes
-	Files fs.FS  // the skill's folder, opened within its bounds
-	Close func() // releases Files; never nil
-}
-
-// Provider is a named source of skills. List and Load are safe for concurrent
-// use and give up when their context ends.
-type Provider interface {
-	Name() string
-	List(context.Context, Place) (Observation, error)
-	// Load reads a candidate of this provider again from its source. The
-	// error wraps fs.ErrNotExist where the skill is gone.
-	Load(context.Context, *Candidate) (Content, error)
 }

@@ -85,7 +85,7 @@ func (s *Snapshot) qualified(handle string) []*Entry {
 // isAt reports whether a candidate is at the path of a folder or a file.
 func isAt(c *Candidate, where string) bool {
 	where = strings.TrimSuffix(where, "/")
-	return where == c.Path || where == c.Dir()
+	return where == c.Path || !c.Flat && where == c.Dir()
 }
 
 // entries lists the entries of a name that fit.
@@ -134,6 +134,9 @@ func (s *Snapshot) Qualified(e *Entry) string {
 		if got := s.reach(f); len(got) == 1 && got[0].Candidate == e.Candidate {
 			return f
 		}
+	}
+	if e.Flat {
+		return name + "@" + e.Path
 	}
 	return name + "@" + e.Dir()
 }

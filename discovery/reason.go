@@ -8,8 +8,8 @@ import (
 
 // judge takes an item out of the competition where a switch, a filter or a
 // fault does so. The order is fixed: source, ignored, included, category,
-// faults.
-func (it *item) judge(config *Config) {
+// profile, faults.
+func (it *item) judge(rules *Rules, config *Config, profile *Profile) {
 	if it.at.off != "" {
 		it.State, it.Reason, it.Detail = Disabled, ByToggle, it.at.off
 		return
@@ -18,14 +18,31 @@ func (it *item) judge(config *Config) {
 		it.State, it.Reason, it.Detail = Filtered, ByFilter, detail
 		return
 	}
-	if it.Reading.Invalid != "" {
-		it.State, it.Reason, it.Detail = Invalid, ByFault, it.Reading.Invalid
+	if detail := profile.leavesOut(it); detail != "" {
+		it.State, it.Reason, it.Detail = Filtered, ByProfile, detail
 		return
 	}
-	if it.at.source.NeedsDescription && strings.TrimSpace(it.Reading.Head.Description) == "" {
-		it.State, it.Reason = Invalid, ByFault
-		it.Detail = "it has no description, which " + it.Root.Provider + " skills need"
+	if detail := rules.fault(it); detail != "" {
+		it.State, it.Reason, it.Detail = Invalid, ByFault, detail
 	}
+}
+
+// fault is what keeps an item from being used under the rules, "" for nothing.
+func (r *Rules) fault(it *item) string {
+	head := &it.Reading.Head
+	switch {
+	case it.Reading.Invalid != "":
+		return it.Reading.Invalid
+	case it.at.source.NeedsDescription && strings.TrimSpace(head.Description) == "":
+		return "it has no description, which " + it.Root.Provider + " skills need"
+	case !r.KebabNames:
+		return ""
+	case head.Name == "":
+		return "it has no name, which " + r.Agent + " needs"
+	case !IsKebab(head.Name):
+		return fmt.Sprintf("its name %q is not in kebab case, which %s needs", head.Name, r.Agent)
+	}
+	return ""
 }
 
 // filteredBy says which filter of the config leaves an item out, "" for none.
@@ -83,6 +100,8 @@ func onlyDetail(entries int) string {
 func deciding(w, l *item) (Reason, string) {
 	a, b := w.Root, l.Root
 	switch {
+	case w.at.layer != l.at.layer:
+		return ByScope, fmt.Sprintf("%s is nearer than %s", scopeName(w.at.scope), scopeName(l.at.scope))
 	case w.at.rank != l.at.rank || a.Provider != b.Provider:
 		return ByRank, rankDetail(w.at, l.at)
 	case a.Level != b.Level:
@@ -97,8 +116,21 @@ func deciding(w, l *item) (Reason, string) {
 
 func rankDetail(w, l *standing) string {
 	a, b := w.source, l.source
-	if a.Priority == b.Priority {
+	switch {
+	case a.profile != "":
+		return fmt.Sprintf("profile %q puts %s before %s", a.profile, a.Provider, b.Provider)
+	case a.Priority == b.Priority && a.Rank != b.Rank:
+		return fmt.Sprintf("%s (rank %d) ranks before %s (%d)", a.Provider, a.Rank, b.Provider, b.Rank)
+	case a.Priority == b.Priority:
 		return fmt.Sprintf("%s ranks before %s (both priority %d, in this order)", a.Provider, b.Provider, a.Priority)
 	}
 	return fmt.Sprintf("%s (priority %d) ranks before %s (%d)", a.Provider, a.Priority, b.Provider, b.Priority)
+}
+
+// scopeName is what people call a layer.
+func scopeName(scope string) string {
+	if scope == "" {
+		return "the global scope"
+	}
+	return "scope " + scope
 }

@@ -47,13 +47,14 @@ func has(cs ...*discovery.Candidate) func(context.Context) (discovery.Observatio
 	}
 }
 
-func registry(t *testing.T, providers ...discovery.Provider) *discovery.Registry {
+func registry(t *testing.T, providers ...discovery.Provider) *discovery.Outlook {
 	t.Helper()
 	r, err := discovery.NewRegistry(rules.Deft(), discovery.Defaults(), discovery.Place{}, providers...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	t.Cleanup(r.Close)
+	return r.Outlook(discovery.View{})
 }
 
 func TestCallersShareADiscovery(t *testing.T) {
@@ -160,11 +161,11 @@ func TestNewRegistryRefuses(t *testing.T) {
 	bad := discovery.Defaults()
 	bad.IgnoredSkills = []string{"["}
 	for want, f := range map[string]func() error{
-		"provider agents: registered twice": func() error {
+		"provider agents: name in use": func() error {
 			_, err := discovery.NewRegistry(rules.Deft(), discovery.Defaults(), discovery.Place{}, a, a)
 			return err
 		},
-		"provider without a name": func() error {
+		`provider "" (*discovery_test.fake): reserved name: empty`: func() error {
 			_, err := discovery.NewRegistry(rules.Deft(), discovery.Defaults(), discovery.Place{}, &fake{})
 			return err
 		},

@@ -22,7 +22,21 @@ type Digest struct {
 // done. It reads nothing and returns the same for any order of candidates.
 // Every candidate is in exactly one resolution.
 func Resolve(rules Rules, config Config, candidates []*Candidate, digests Digests) []Resolution {
-	return newPlan(rules, config, candidates).resolve(digests)
+	return newPlan(rules, config, nil, found{candidates: candidates}).resolve(digests)
+}
+
+// found is what providers gave, and where they stand.
+type found struct {
+	candidates []*Candidate
+	seats      map[*Root]seat // a root without one is of the nearest layer
+	digests    Digests
+}
+
+// seat is where a registration stands in the chain of layers.
+type seat struct {
+	layer int    // 0 is nearest
+	order int    // of registration, inside the layer
+	scope string // the layer's name
 }
 
 // plan is what can be judged without a look at contents: who competes under
@@ -48,21 +62,25 @@ type standing struct {
 	rank   int
 	level  int
 	off    string // why every candidate below is disabled, "" where they are not
+	seat
 }
 
-func newPlan(rules Rules, config Config, candidates []*Candidate) *plan {
-	p := &plan{accepted: config.AcceptedCollisions, items: make([]item, len(candidates))}
-	entries := make([]Entry, len(candidates)) // one block: ten thousand skills are few allocations
-	inHalves(len(candidates), func(low, high int) {
+func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
+	n := len(f.candidates)
+	p := &plan{accepted: config.AcceptedCollisions, items: make([]item, n)}
+	entries := make([]Entry, n) // one block: ten thousand skills are few allocations
+	inHalves(n, func(low, high int) {
 		at := make(map[*Root]*standing)
 		for i := low; i < high; i++ {
-			c, it := candidates[i], &p.items[i]
+			c, it := f.candidates[i], &p.items[i]
 			it.Entry = &entries[i]
 			if it.Candidate, it.name, it.at = c, rules.name(c), at[c.Root]; it.at == nil {
 				it.at = stand(&rules, config.Toggles, c.Root)
+				it.at.seat = f.seats[c.Root]
 				at[c.Root] = it.at
 			}
-			it.judge(&config)
+			it.Scope = it.at.scope
+			it.judge(&rules, &config, profile)
 		}
 	})
 	var sorted sync.WaitGroup
@@ -128,12 +146,15 @@ func stand(rules *Rules, toggles Toggles, r *Root) *standing {
 	return &standing{source: source, rank: rank, level: rules.level(r.Level), off: switchedOff(source, toggles, r)}
 }
 
-// precedence orders items: the provider's rank, the level, the distance from
-// the working folder, the configured order, the bytes of the path.
+// precedence orders items: the layer, the provider's rank, the order of
+// registration, the level, the distance from the working folder, the configured
+// order, the bytes of the path.
 func precedence(a, b *item) int {
 	if a.Root != b.Root {
 		if c := cmp.Or(
+			cmp.Compare(a.at.layer, b.at.layer),
 			cmp.Compare(a.at.rank, b.at.rank),
+			cmp.Compare(a.at.order, b.at.order),
 			strings.Compare(a.at.source.Provider, b.at.source.Provider),
 			cmp.Compare(a.at.level, b.at.level),
 			strings.Compare(string(a.Root.Level), string(b.Root.Level)),

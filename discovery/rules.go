@@ -5,28 +5,34 @@ import "fmt"
 // Rules says how an agent finds and ranks skills: a value, with no code of
 // its own.
 type Rules struct {
-	Agent    string   // the agent's name
-	Identity Identity // what two candidates must share to compete
-	Sources  []Source // by rank among equal priorities
-	Levels   []Level  // inside a source, first wins; levels not named come last
-	SameName SameName // what happens to candidates of one name
+	Agent      string   // the agent's name
+	Identity   Identity // what two candidates must share to compete
+	Sources    []Source // by rank among equal priorities
+	Levels     []Level  // inside a source, first wins; levels not named come last
+	SameName   SameName // what happens to candidates of one name
+	KebabNames bool     // a skill needs a name in its frontmatter, and in kebab case: see IsKebab
 }
 
 // Source is one provider under an agent's rules.
 type Source struct {
 	Provider         string
-	Priority         int              // higher wins; equal ones rank in the order of Rules.Sources
+	Priority         int              // higher wins
+	Rank             int              // among equal priorities lower wins; equal ones rank in the order of Rules.Sources
 	Roots            []Dir            // folders that a provider over the disk looks into
 	NeedsDescription bool             // a skill without a description is invalid here
 	Switches         map[Level]Switch // the toggle that governs a level; a level without one is on while any toggle is on
 	Unswitched       bool             // the toggles do not concern it
+	Flat             bool             // a file NAME.md in a root is a skill as well as NAME/SKILL.md, NAME in kebab case
+
+	profile string // the profile that put it here, "" for none
 }
 
 // Dir is a folder of skills, relative to the home folder (User) or to the
 // working folder and those above it up to the project's root (Project).
 type Dir struct {
-	Level Level
-	Path  string // slash-separated
+	Level    Level
+	Path     string // slash-separated
+	RootOnly bool   // of a project, only the root's own folder counts
 }
 
 // Identity is what makes two candidates the same skill to an agent.
@@ -36,6 +42,7 @@ type Identity string
 const (
 	ByHandle Identity = "handle" // Candidate.Name
 	ByFolder Identity = "folder" // the folder's name
+	ByField  Identity = "name"   // the frontmatter's name, the folder's where there is none
 )
 
 // SameName is what an agent does with several candidates of one name.
@@ -48,7 +55,7 @@ const (
 
 // check refuses rules that Resolve has no code for.
 func (r Rules) check() error {
-	if r.Identity != ByHandle && r.Identity != ByFolder {
+	if r.Identity != ByHandle && r.Identity != ByFolder && r.Identity != ByField {
 		return fmt.Errorf("rules of %s: identity %q is not known", r.Agent, r.Identity)
 	}
 	if r.SameName != FirstWins {
@@ -59,10 +66,21 @@ func (r Rules) check() error {
 
 // name is the name under which a candidate competes.
 func (r *Rules) name(c *Candidate) string {
-	if r.Identity == ByFolder {
+	switch {
+	case r.Identity == ByFolder, r.Identity == ByField && c.Reading.Head.Name == "":
 		return c.Folder
+	case r.Identity == ByField:
+		return c.Reading.Head.Name
 	}
 	return c.Name()
+}
+
+// before reports whether a source ranks before another by what it is.
+func (s *Source) before(other Source) bool {
+	if s.Priority != other.Priority {
+		return s.Priority > other.Priority
+	}
+	return s.Rank < other.Rank
 }
 
 // source finds a provider's entry. One that the rules do not know ranks last,
@@ -73,7 +91,7 @@ func (r *Rules) source(provider string) (rank int, s Source) {
 		if known.Provider == provider {
 			s, rank = known, 0
 			for j, other := range r.Sources {
-				if other.Priority > s.Priority || other.Priority == s.Priority && j < i {
+				if other.before(s) || !s.before(other) && j < i {
 					rank++
 				}
 			}

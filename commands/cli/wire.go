@@ -22,7 +22,7 @@ import (
 type session struct {
 	app      App
 	config   Config
-	registry *discovery.Registry
+	registry *discovery.Outlook
 	doctor   commands.Doctor
 }
 
@@ -38,11 +38,15 @@ func (sh *shell) open(cmd *cobra.Command) (*session, error) {
 		return nil, err
 	}
 	place := around.place
-	providers := append(disk.Providers(rules.Deft(), config.Discovery), disk.Bundled(skills.Shipped()))
-	registry, err := discovery.NewRegistry(rules.Deft(), config.Discovery, place, providers...)
+	providers := disk.Providers(rules.Deft(), config.Discovery)
+	if config.Discovery.BundledDirectory == "" {
+		providers = append(providers, disk.Bundled(skills.Shipped()))
+	}
+	all, err := discovery.NewRegistry(rules.Deft(), config.Discovery, place, providers...)
 	if err != nil {
 		return nil, err
 	}
+	registry := all.Outlook(discovery.View{})
 	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder}
 	return &session{config: config, registry: registry, doctor: doctor, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,

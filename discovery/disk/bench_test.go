@@ -83,7 +83,7 @@ func discover(b *testing.B, dir string) *discovery.Snapshot {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := reg.Snapshot(b.Context())
+	s, err := reg.Snapshot(b.Context(), discovery.View{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -32,6 +32,7 @@ func (p *paths) UnmarshalJSON(data []byte) error {
 // where there is one that cannot be understood, which is reported with its
 // line.
 func (s *sources) read(file string, into any) (found, ok bool) {
+	s.files = append(s.files, file)
 	data, err := scan.ReadFile(file, maxJSON)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, true

@@ -57,7 +57,7 @@ func projectFolders(at discovery.Place) []string {
 func dirs(s discovery.Source, at discovery.Place) []scan.Target {
 	var out []scan.Target
 	add := func(dir string, d discovery.Dir, distance int) {
-		out = append(out, scan.Target{Root: &discovery.Root{
+		out = append(out, scan.Target{Flat: s.Flat, Root: &discovery.Root{
 			Provider: s.Provider, Level: d.Level, Path: filepath.Join(dir, filepath.FromSlash(d.Path)), Distance: distance,
 		}})
 	}
@@ -65,7 +65,9 @@ func dirs(s discovery.Source, at discovery.Place) []scan.Target {
 		switch {
 		case d.Level == discovery.Project:
 			for i, dir := range projectFolders(at) {
-				add(dir, d, i)
+				if !d.RootOnly || dir == at.Project {
+					add(dir, d, i)
+				}
 			}
 		case at.Home != "":
 			add(at.Home, d, 0)
@@ -75,7 +77,7 @@ func dirs(s discovery.Source, at discovery.Place) []scan.Target {
 }
 
 // custom are the folders that the config names, each once.
-func custom(paths []string) []scan.Target {
+func custom(s discovery.Source, paths []string) []scan.Target {
 	var out []scan.Target
 	seen := make(map[string]bool)
 	for i, p := range paths {
@@ -86,7 +88,7 @@ func custom(paths []string) []scan.Target {
 		seen[p] = true
 		out = append(out, scan.Target{
 			Root:   &discovery.Root{Provider: discovery.CustomDirs, Level: discovery.Custom, Path: p, Order: i},
-			Itself: true, Named: true,
+			Itself: true, Named: true, Flat: s.Flat,
 		})
 	}
 	return out
@@ -96,4 +98,10 @@ func custom(paths []string) []scan.Target {
 func tree(path string) []scan.Target {
 	root := &discovery.Root{Provider: discovery.Path, Level: discovery.Custom, Path: filepath.Clean(path)}
 	return []scan.Target{{Root: root, Categories: true, Named: true}}
+}
+
+// bundledRoot is the root of skills.bundledDirectory.
+func bundledRoot(s discovery.Source, path string) []scan.Target {
+	root := &discovery.Root{Provider: s.Provider, Level: discovery.Bundled, Path: filepath.Clean(path)}
+	return []scan.Target{{Root: root, Named: true, Flat: s.Flat}}
 }

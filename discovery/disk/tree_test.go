@@ -76,7 +76,7 @@ func skillText(text string) string {
 }
 
 // registry is deft's own over the world's folders.
-func (w *world) registry() *discovery.Registry {
+func (w *world) registry() *discovery.Outlook {
 	w.t.Helper()
 	r := rules.Deft()
 	providers := append(disk.Providers(r, w.config), w.more...)
@@ -84,7 +84,8 @@ func (w *world) registry() *discovery.Registry {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return reg
+	w.t.Cleanup(reg.Close)
+	return reg.Outlook(discovery.View{})
 }
 
 func (w *world) snapshot() *discovery.Snapshot {

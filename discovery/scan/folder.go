@@ -122,8 +122,8 @@ func (o *outcome) category(t Target, j job) {
 
 // entries lists the folders in f that may be skills, and the SKILL.md that
 // stands in f itself, "" for none. What else lies beside skills (README.md,
-// LICENSE) is nobody's business. What stands after the limit, or cannot be
-// read, is reported.
+// LICENSE) is nobody's business. What stands after the limit is reported; a
+// folder that cannot be read to its end has no entries.
 func (o *outcome) entries(f *folder) (jobs []job, file string) {
 	const chunk = 256
 	for n := 0; ; {
@@ -135,6 +135,8 @@ func (o *outcome) entries(f *folder) (jobs []job, file string) {
 				if file == "" || name < file {
 					file = name
 				}
+			case f.target.Flat && !e.IsDir() && isFlat(name):
+				jobs = append(jobs, job{in: f, name: name, link: link, flat: true})
 			case (e.IsDir() || link) && !pruned(name):
 				jobs = append(jobs, job{in: f, name: name, link: link})
 			}
@@ -145,7 +147,7 @@ func (o *outcome) entries(f *folder) (jobs []job, file string) {
 		if err != nil {
 			o.report.Err = reason(err)
 			o.notes = append(o.notes, placeFault(f.path, err))
-			return jobs, file
+			return nil, "" // half a folder would hide what lower copies can give
 		}
 		if n += len(entries); n >= maxEntries {
 			o.outsized(f)

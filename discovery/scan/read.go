@@ -64,7 +64,10 @@ func (r *reader) readAll(ctx context.Context, jobs []job) reads {
 		if ctx.Err() != nil {
 			break
 		}
-		if !r.fast(&g, j) {
+		switch {
+		case j.flat:
+			r.flat(&g, j)
+		case !r.fast(&g, j):
 			r.careful(ctx, &g, j)
 		}
 	}

@@ -1,0 +1,141 @@
+package discovery
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"deft/skills"
+)
+
+// answer is what one registration gave.
+type answer struct {
+	Observation
+	err error
+}
+
+// discover asks what registrations do not still hold, and judges all of it.
+func (r *Registry) discover(ctx context.Context, made []version, cwd string) *Snapshot {
+	s := &Snapshot{Complete: true}
+	if !r.config.Enabled {
+		return s
+	}
+	for i, a := range r.ask(ctx, made, cwd) {
+		if a.err != nil {
+			s.fail(&ProviderError{Provider: made[i].name, Scope: made[i].scope, Err: a.err})
+			if ctx.Err() == nil {
+				r.config.log().Error("source of skills is left out", "source", made[i].name, "scope", made[i].scope, "error", a.err)
+			}
+			continue
+		}
+		s.take(a.Observation, made[i], i)
+	}
+	p := newPlan(r.rules, r.config, nil, s.found)
+	r.mu.Lock()
+	known := r.digests
+	r.mu.Unlock()
+	s.found.digests = loader(r.Load).compare(ctx, p, known)
+	s.Resolutions = p.resolve(s.found.digests)
+	s.Diagnostics = append(s.Diagnostics, collisions(s)...)
+	return s
+}
+
+// ask has all registrations answer at once; the answers keep their order.
+func (r *Registry) ask(ctx context.Context, made []version, cwd string) []answer {
+	at := r.place
+	if cwd != at.Cwd {
+		at = Place{Cwd: cwd, Home: at.Home}
+	}
+	out := make([]answer, len(made))
+	var wg sync.WaitGroup
+	for i, v := range made {
+		if o, ok := r.recall(v, cwd); ok {
+			out[i].Observation = o
+			continue
+		}
+		wg.Go(func() {
+			o, err := askOne(ctx, v.provider, v.name, at)
+			if err == nil {
+				r.remember(v, cwd, o)
+			}
+			out[i] = answer{o, err}
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+// recall gives what a registration answered before, where that holds.
+func (r *Registry) recall(v version, cwd string) (Observation, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if v.registration.gen != v.gen {
+		return Observation{}, false
+	}
+	return v.seen.get(cwd)
+}
+
+// remember keeps a complete answer, unless it is out of date already, and of
+// any answer the roots.
+func (r *Registry) remember(v version, cwd string, o Observation) {
+	roots := o.roots()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v.given.put(cwd, roots)
+	if o.Complete && v.registration.gen == v.gen && !v.gone {
+		v.seen.put(cwd, o)
+	}
+}
+
+// roots are those that have candidates.
+func (o *Observation) roots() []*Root {
+	var out []*Root
+	for _, c := range o.Candidates {
+		if n := len(out); n == 0 || out[n-1] != c.Root && !slices.Contains(out, c.Root) {
+			out = append(out, c.Root)
+		}
+	}
+	return out
+}
+
+// take adds an observation. A root that nearer layers have given already
+// stays theirs.
+func (s *Snapshot) take(o Observation, v version, order int) {
+	f := &s.found
+	if f.seats == nil {
+		f.seats = make(map[*Root]seat)
+	}
+	at := seat{layer: v.layer, order: order, scope: v.scope}
+	for _, c := range o.Candidates {
+		got, ok := f.seats[c.Root]
+		if !ok {
+			f.seats[c.Root] = at
+		}
+		if !ok || got == at {
+			f.candidates = append(f.candidates, c)
+		}
+	}
+	s.Roots = append(s.Roots, o.Roots...)
+	s.Diagnostics = append(s.Diagnostics, o.Diagnostics...)
+	s.Complete = s.Complete && o.Complete
+}
+
+// fail notes a provider that is left out.
+func (s *Snapshot) fail(err *ProviderError) {
+	s.Complete = false
+	s.Failures = append(s.Failures, err)
+	s.Roots = append(s.Roots, RootReport{Root: &Root{Provider: err.Provider}, Err: err.Err.Error()})
+	s.Diagnostics = append(s.Diagnostics, skills.Diagnostic{
+		Code: CodeProviderFailed, Severity: skills.Error, Message: err.Error(),
+		Hint: "its skills are missing here; what it would shadow may be active",
+	})
+}
+
+// changing marks a snapshot that was out of date when it was made.
+func (s *Snapshot) changing() {
+	s.Complete = false
+	s.Diagnostics = append(s.Diagnostics, skills.Diagnostic{
+		Code: CodeChanging, Severity: skills.Info,
+		Message: "skills changed while they were read, twice", Hint: "what is shown is brought up to date when it is next asked for",
+	})
+}

@@ -1,0 +1,92 @@
+package discovery
+
+import (
+	"context"
+	"sync"
+)
+
+// Outlook is a registry seen through one view: what a caller holds who lists,
+// loads and follows the skills of a scope and place. It is safe for concurrent
+// use.
+type Outlook struct {
+	registry *Registry
+
+	mu   sync.Mutex
+	view View
+	base *Snapshot // what seen was made of
+	seen *Snapshot
+}
+
+// Outlook opens a view on the registry.
+func (r *Registry) Outlook(v View) *Outlook { return &Outlook{registry: r, view: v} }
+
+// View is what the outlook looks through now.
+func (o *Outlook) View() View {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.view
+}
+
+// Use changes the profile, the zero value to none. Nothing is read again; the
+// registry's listeners hear of it. The error is of a profile's globs or
+// switches.
+func (o *Outlook) Use(p Profile) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	o.mu.Lock()
+	o.view.Profile, o.base = p, nil
+	o.mu.Unlock()
+	o.registry.announce()
+	return nil
+}
+
+// Snapshot is Registry.Snapshot of the view.
+func (o *Outlook) Snapshot(ctx context.Context) (*Snapshot, error) {
+	v := o.View()
+	base, err := o.registry.base(ctx, v)
+	return o.through(ctx, v, base, err)
+}
+
+// Refresh is Registry.Refresh of the view.
+func (o *Outlook) Refresh(ctx context.Context) (*Snapshot, error) {
+	v := o.View()
+	base, err := o.registry.Refresh(ctx, View{Scope: v.Scope, Cwd: v.Cwd})
+	return o.through(ctx, v, base, err)
+}
+
+// through applies the profile, once to each snapshot.
+func (o *Outlook) through(ctx context.Context, v View, base *Snapshot, err error) (*Snapshot, error) {
+	if err != nil || v.Profile.none() {
+		return base, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.base != base {
+		o.base, o.seen = base, o.view.Profile.apply(base, o.registry.rules, o.registry.config)
+	}
+	return o.seen, ctx.Err()
+}
+
+// Get is Registry.Get in the view.
+func (o *Outlook) Get(ctx context.Context, handle string) (Got, error) {
+	return o.registry.Get(ctx, handle, o.View())
+}
+
+// Load is Registry.Load.
+func (o *Outlook) Load(ctx context.Context, c *Candidate) (Content, error) {
+	return o.registry.Load(ctx, c)
+}
+
+// Digest is Registry.Digest.
+func (o *Outlook) Digest(ctx context.Context, c *Candidate) (string, error) {
+	return o.registry.Digest(ctx, c)
+}
+
+// TreeDigest is Registry.TreeDigest.
+func (o *Outlook) TreeDigest(ctx context.Context, c *Candidate) (string, error) {
+	return o.registry.TreeDigest(ctx, c)
+}
+
+// Changes is Registry.Changes.
+func (o *Outlook) Changes(ctx context.Context) <-chan Change { return o.registry.Changes(ctx) }
