@@ -13,6 +13,7 @@ import (
 
 	"deft/commands/cli"
 	"deft/tui/clipboard"
+	"deft/tui/delta"
 	"deft/tui/keys"
 	"deft/tui/terminal"
 	"deft/tui/theme"
@@ -27,8 +28,9 @@ func Run(ctx context.Context, app cli.App) error {
 	if err != nil {
 		return err
 	}
-	m := New(verbs(ctx, app, clipboard.New(os.Stdout)), app, k, colours(app))
-	options := []tea.ProgramOption{tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(terminal.LateAnswer())}
+	out := delta.New(os.Stdout)
+	m := New(verbs(ctx, app, clipboard.New(out)), app, k, colours(app))
+	options := []tea.ProgramOption{tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(terminal.LateAnswer())}
 	if app.Mouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
