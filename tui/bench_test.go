@@ -12,6 +12,7 @@ import (
 	"deft/skills"
 	"deft/tui/browse"
 	"deft/tui/keys"
+	"deft/tui/problems"
 	"deft/tui/theme"
 )
 
@@ -36,10 +37,10 @@ func many(n int) (*discovery.Snapshot, []*discovery.Entry) {
 
 func manyModel(b testing.TB, n, width, height int) *Model {
 	snap, entries := many(n)
-	m := New(Verbs{}, cli.App{SkillCommands: true}, keys.Default(), Colours{Dark: true, Level: theme.Color256})
+	m := New(Verbs{Rest: restMoment}, cli.App{SkillCommands: true}, keys.Default(), Colours{Dark: true, Level: theme.Color256})
 	m.Init()
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
-	m.Update(scannedMsg{1, snap, browse.NewIndex(snap, entries), newCompleter(entries, false), nil})
+	m.Update(scannedMsg{1, snap, browse.NewIndex(snap, entries), newCompleter(entries, false), problems.NewIndex(snap, entries, nil, ""), nil})
 	if !strings.Contains(m.View(), entries[0].Name()[:8]) {
 		b.Fatal("the list is not shown")
 	}

@@ -70,5 +70,6 @@ func (m *Model) setTheme(t theme.Theme) tea.Cmd {
 	m.chat.SetTheme(t)
 	m.composer.SetTheme(t)
 	m.dialog.SetTheme(t)
+	m.problems.SetTheme(t)
 	return m.preview.SetTheme(t)
 }

@@ -34,16 +34,25 @@ func (m *Model) copied(what string, text func() (string, error)) tea.Cmd {
 
 func plainly(s string) func() (string, error) { return func() (string, error) { return s, nil } }
 
-// copySkill copies the handle, or the path, of the skill under the cursor.
+// copySkill copies the handle, or the path, of the skill under the cursor, or of all that are marked, one a line.
 func (m *Model) copySkill(path bool) tea.Cmd {
-	e := m.list.Selected()
-	if e == nil {
+	chosen := m.list.Chosen()
+	var texts []string
+	for _, e := range chosen {
+		if path {
+			texts = append(texts, e.Path)
+		} else {
+			texts = append(texts, m.naming(e))
+		}
+	}
+	what := map[bool]string{false: "handle", true: "path"}[path]
+	switch {
+	case len(texts) == 0:
 		return nil
+	case len(texts) > 1:
+		what += "s"
 	}
-	if path {
-		return m.copied("path", plainly(e.Path))
-	}
-	return m.copied("handle", plainly(m.naming(e)))
+	return m.copied(what, plainly(strings.Join(texts, "\n")))
 }
 
 // copyBody copies the text of the skill in the preview.

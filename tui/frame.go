@@ -77,6 +77,9 @@ func (f frame) overlayDialog(rows []string) {
 // panes are the rows above the composer.
 func (f frame) panes() []string {
 	p := f.plan
+	if f.view.problems {
+		return f.problemsBox()
+	}
 	var rows []string
 	for which := inList; which <= inChat; which++ {
 		r := p.panes[which]
@@ -298,6 +301,8 @@ func (f frame) hints() []keys.Hint {
 		return keys.Hints(k.Composer.Complete, k.Composer.Up, k.Composer.Down, g.Back, g.Help1)
 	case f.view.focus == inComposer:
 		return keys.Hints(k.Composer.Send, k.Composer.Newline, g.Next, g.Help1)
+	case f.view.problems:
+		return keys.Hints(k.Problems.Open, k.Problems.Edit, k.Problems.Copy, g.Find, g.Back, g.Help)
 	case f.list.Editing():
 		return keys.Hints(k.List.Done, g.Back, g.Help1)
 	case f.view.focus == inPreview:
@@ -305,5 +310,5 @@ func (f frame) hints() []keys.Hint {
 	case f.view.focus == inChat:
 		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
 	}
-	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.All, g.Rescan, g.Quit, g.Help)
+	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.Mark, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/state"
+	"deft/tui/browse"
 )
 
 // keep is what the interface knows of the state between runs.
@@ -17,8 +18,10 @@ type keep struct {
 
 // restoredMsg brings what an earlier run has left.
 type restoredMsg struct {
-	past  []string
-	draft string
+	past     []string
+	draft    string
+	searches []string
+	list     string
 }
 
 // draftMsg says that the draft is to be saved; at is when that was asked for.
@@ -33,7 +36,22 @@ func (m *Model) restore() tea.Cmd {
 	if store == nil {
 		return nil
 	}
-	return func() tea.Msg { return restoredMsg{store.History.Entries(), store.Draft()} }
+	return func() tea.Msg {
+		return restoredMsg{store.History.Entries(), store.Draft(), store.Searches.Entries(), store.Switches.Get(listView)}
+	}
+}
+
+// listView is the key under which the order and the states of the list are kept.
+const listView = "list"
+
+// rememberList keeps what the list is to know in the next run.
+func (m *Model) rememberList() {
+	if store := m.app.State; store != nil {
+		m.list.SetMemory(browse.Memory{
+			Searched: store.Searches.Add,
+			Chosen:   func(view string) { store.Switches.Set(listView, view) },
+		})
+	}
 }
 
 // persist asks for the saving of what has changed: the history at once, the draft after a pause. It does not start the pause anew,

@@ -31,13 +31,15 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 		return b.paste(k)
 	case b.dialog.Open():
 		return b.inDialog(k)
+	case b.view.problems && b.view.focus != inComposer && !key.Matches(k, g.Next, g.Previous):
+		return b.inProblems(k)
 	case key.Matches(k, g.Next) && !(b.view.focus == inComposer && b.composer.Completing()):
 		b.cycle(1)
 	case key.Matches(k, g.Previous):
 		b.cycle(-1)
 	case b.view.focus == inComposer:
 		return b.compose(k)
-	case b.list.Editing():
+	case b.list.Capturing():
 		return b.list.Update(k)
 	default:
 		return b.command(k)
@@ -67,6 +69,11 @@ func (b keyboard) escape() {
 		b.composer.Close()
 	case b.composer.Noted():
 		b.composer.Note("", 0)
+	case b.view.problems && b.view.focus != inComposer:
+		if !b.problems.Back() {
+			b.showProblems(false)
+		}
+	case b.view.focus == inList && b.list.Back():
 	case b.list.Filtered() && b.plan.shows(inList):
 		b.list.ClearFilter()
 	case b.view.focus == inComposer:
@@ -80,7 +87,11 @@ func (b keyboard) escape() {
 
 // paste goes to the text field that is being edited, else whole to the composer.
 func (b keyboard) paste(k tea.KeyMsg) tea.Cmd {
-	if b.list.Editing() && !b.dialog.Open() {
+	switch {
+	case b.dialog.Open():
+	case b.view.problems && b.problems.Editing():
+		return b.problems.Update(k)
+	case b.list.Editing():
 		return b.list.Update(k)
 	}
 	b.dialog.Close()
@@ -115,6 +126,8 @@ func (b keyboard) burst(runes []rune) tea.Cmd {
 		case b.dialog.Open():
 		case b.view.focus == inComposer:
 			return tea.Batch(append(cmds, b.compose(rest))...)
+		case b.view.problems && b.problems.Editing():
+			return tea.Batch(append(cmds, b.problems.Update(rest))...)
 		case b.list.Editing():
 			return tea.Batch(append(cmds, b.list.Update(rest))...)
 		}
@@ -144,6 +157,8 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 		b.use()
 	case key.Matches(k, g.Why):
 		b.why()
+	case key.Matches(k, g.Problems):
+		b.showProblems(true)
 	case key.Matches(k, g.Find):
 		b.focus(inList)
 		b.list.Find()
@@ -159,7 +174,7 @@ func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
 	switch b.view.focus {
 	case inList:
 		switch {
-		case key.Matches(k, l.Open):
+		case key.Matches(k, l.Open) && b.list.Selected() != nil:
 			b.read()
 			return nil
 		case key.Matches(k, l.Copy, l.CopyPath):

@@ -26,6 +26,7 @@ type plan struct {
 	small         bool // nothing but a notice has room
 	framed        bool // panes have frames, else a line with their title
 	panes         [3]rect
+	whole         rect // of all panes together
 	composer      rect // of its text
 	status        int  // row
 }
@@ -50,6 +51,7 @@ func newPlan(s view) plan {
 		p.composer.w -= 2
 	}
 	top := s.banner
+	p.whole = rect{0, top, s.width, p.composer.y - border - top}
 	p.columns(s, top, p.composer.y-border-top)
 	return p
 }
@@ -93,7 +95,11 @@ func (p plan) shows(which place) bool { return which < inComposer && p.panes[whi
 
 // inner is the room for a pane's own text: without frame, or without the title line.
 func (p plan) inner(which place) (width, height int) {
-	r := p.panes[which]
+	return p.within(p.panes[which])
+}
+
+// within is the room for text in a rectangle.
+func (p plan) within(r rect) (width, height int) {
 	switch {
 	case r.w == 0:
 		return 0, 0

@@ -14,6 +14,7 @@ import (
 	"deft/tui/dialog"
 	"deft/tui/keys"
 	"deft/tui/preview"
+	"deft/tui/problems"
 	"deft/tui/theme"
 )
 
@@ -40,6 +41,7 @@ type Model struct {
 	composer  *composer.Model
 	completer *completer // nil until the first scan has ended
 	dialog    *dialog.Model
+	problems  *problems.Model
 	view      view
 	plan      plan
 	scan      scan
@@ -60,6 +62,7 @@ type view struct {
 	lines         int // of the composer
 	banner        int // lines above the panes
 	plain         bool
+	problems      bool // they stand in place of the panes
 }
 
 // scan is what is known of the skills.
@@ -92,10 +95,14 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 		chat:     chatpane.New(k, t),
 		composer: composer.New(k.Composer, t),
 		dialog:   dialog.New(k, t),
+		problems: problems.New(k, t),
 		scan:     scan{moment: v.Moment},
 		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
 	}
 	m.preview.SetContext(app.ContextFiles)
+	m.list.SetHome(app.Home)
+	m.list.SetRest(v.Rest)
+	m.rememberList()
 	m.focus(inList)
 	return m
 }
@@ -118,6 +125,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return mouse{m}.event(msg)
 	case restoredMsg:
 		m.composer.Restore(msg.past, msg.draft)
+		m.list.SetSearches(msg.searches)
+		m.list.Restore(msg.list)
 		m.keep.draft = msg.draft
 	case draftMsg:
 		return m.saveDraft(msg.at)
@@ -133,10 +142,14 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.scan.slow = m.scan.running && msg.turn == m.scan.turn
 	case scannedMsg:
 		return m.scanned(msg)
+	case problems.GoToMsg:
+		return m.goTo(msg)
+	case problems.CopyMsg:
+		return m.copied("problem", plainly(msg.Text))
 	case sentMsg:
 		m.sent(msg)
 	default:
-		return m.preview.Update(msg)
+		return tea.Batch(m.list.Update(msg), m.preview.Update(msg))
 	}
 	return nil
 }
@@ -173,6 +186,7 @@ func (m *Model) resize() tea.Cmd {
 	m.list.SetSize(p.inner(inList))
 	m.chat.SetSize(p.inner(inChat))
 	m.composer.SetWidth(p.composer.w)
+	m.problems.SetSize(p.within(p.whole))
 	m.dialog.SetSize(max(1, p.width-6), max(1, p.height-4))
 	if w, h := p.inner(inPreview); w > 0 { // hidden, it keeps its size: it may come back
 		return m.preview.SetSize(w, h)
@@ -182,6 +196,9 @@ func (m *Model) resize() tea.Cmd {
 
 // focus moves the keys to a place, which becomes visible.
 func (m *Model) focus(to place) {
+	if to != inComposer {
+		m.view.problems = false
+	}
 	if to != inComposer {
 		m.view.back = to
 	}

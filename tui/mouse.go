@@ -37,7 +37,11 @@ func (b mouse) turn(x, y, by int) tea.Cmd {
 		return nil
 	}
 	which, _, _, ok := b.at(x, y)
-	if !ok {
+	switch {
+	case !ok:
+		return nil
+	case b.view.problems && which != inComposer:
+		b.problems.Scroll(by * wheel)
 		return nil
 	}
 	switch which {
@@ -75,8 +79,16 @@ func (b mouse) click(x, y int) tea.Cmd {
 	if !ok {
 		return nil
 	}
+	if b.view.problems && which != inComposer {
+		b.focus(b.view.back)
+		b.showProblems(true)
+		b.problems.Click(y - b.plan.whole.y - 1)
+		return nil
+	}
 	b.focus(which)
 	switch which {
+	case inList:
+		return b.list.Click(py)
 	case inComposer:
 		b.composer.Click(px, py)
 	case inChat:

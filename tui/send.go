@@ -128,10 +128,10 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 	return nil
 }
 
-// use puts the chosen skill's command into the composer.
+// use puts the commands of the skill under the cursor, or of all that are marked, into the composer.
 func (m *Model) use() {
-	e := m.list.Selected()
-	if e == nil {
+	chosen := m.list.Chosen()
+	if len(chosen) == 0 {
 		return
 	}
 	m.focus(inComposer)
@@ -139,7 +139,10 @@ func (m *Model) use() {
 		m.composer.Note("/skill: is off (skills.enableSkillCommands: false)", composer.Warning)
 		return
 	}
-	text := "/skill:" + m.naming(e) + " "
+	text := ""
+	for _, e := range chosen {
+		text += "/skill:" + m.naming(e) + " "
+	}
 	if d := m.composer.Draft(); d != "" && !strings.HasSuffix(d, " ") && !strings.HasSuffix(d, "\n") {
 		text = " " + text
 	}

@@ -14,6 +14,7 @@ import (
 	"deft/skills/prompt"
 	"deft/tui/browse"
 	"deft/tui/clipboard"
+	"deft/tui/problems"
 )
 
 // Verbs is what the interface can have done. Each may take its time and is called in a command only.
@@ -67,6 +68,7 @@ type scannedMsg struct {
 	snapshot  *discovery.Snapshot
 	index     *browse.Index
 	completer *completer
+	problems  *problems.Index
 	err       error
 }
 
@@ -79,6 +81,7 @@ func (m *Model) look(afresh bool) tea.Cmd {
 	m.scan.turn++
 	m.scan.running, m.scan.afresh = true, afresh
 	turn, run, off := m.scan.turn, m.verbs.List, !m.app.SkillCommands
+	muted, home := m.app.Muted, m.app.Home
 	if afresh {
 		run = m.verbs.Reload
 	}
@@ -87,7 +90,8 @@ func (m *Model) look(afresh bool) tea.Cmd {
 		if err != nil {
 			return scannedMsg{turn: turn, err: err}
 		}
-		return scannedMsg{turn, result.Snapshot, browse.NewIndex(result.Snapshot, result.Entries), newCompleter(result.Entries, off), nil}
+		return scannedMsg{turn, result.Snapshot, browse.NewIndex(result.Snapshot, result.Entries), newCompleter(result.Entries, off),
+			problems.NewIndex(result.Snapshot, result.Entries, muted, home), nil}
 	}
 	return tea.Batch(work, tea.Tick(m.scan.moment, func(time.Time) tea.Msg { return slowMsg{turn} }))
 }
@@ -142,6 +146,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 	} else {
 		s.snapshot = msg.snapshot
 		m.list.SetIndex(msg.index)
+		m.problems.SetIndex(msg.problems)
 		m.completer = msg.completer
 		m.composer.SetCompleter(msg.completer)
 		if s.afresh {

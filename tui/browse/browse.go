@@ -233,6 +233,31 @@ func (m *Model) describe() {
 	}
 }
 
+// Click chooses what stands in a line of the list, counted from 0 at its top; in a menu it takes that choice. A click on the heading of
+// an open group folds it.
+func (m *Model) Click(y int) tea.Cmd {
+	if m.menu.kind != noMenu {
+		all := m.choices()
+		if i := y - m.above() + len(all) + 1; i >= 0 && i < len(all) {
+			m.menu.at = i
+			return m.take(all[i])
+		}
+		m.menu.kind = noMenu
+		m.scroll()
+		return nil
+	}
+	i := m.top + y - m.above()
+	if y < m.above() || y >= m.above()+m.room() || i >= len(m.shown.lines) {
+		return nil
+	}
+	m.at = i
+	if m.shown.lines[i].heading() {
+		m.fold()
+	}
+	m.land(1)
+	return nil
+}
+
 // land puts the cursor on a line that can have it, near to where it is: the heading of an open group cannot.
 func (m *Model) land(direction int) {
 	m.at = max(0, min(m.at, len(m.shown.lines)-1))

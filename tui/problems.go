@@ -1,0 +1,56 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/tui/problems"
+)
+
+// showProblems shows the problems in place of the panes, or the panes again.
+func (m *Model) showProblems(yes bool) {
+	m.view.problems = yes
+	if yes && m.view.focus == inComposer {
+		m.focus(m.view.back)
+	}
+}
+
+// inProblems handles a key while the problems have the focus.
+func (b keyboard) inProblems(k tea.KeyMsg) tea.Cmd {
+	g := b.keys.Global
+	switch {
+	case b.problems.Editing():
+		return b.problems.Update(k)
+	case key.Matches(k, g.Problems):
+		b.showProblems(false)
+	case key.Matches(k, g.Find):
+		b.problems.Find()
+	case key.Matches(k, g.Quit, g.Help, g.Rescan):
+		return b.command(k)
+	case key.Matches(k, g.Command, g.Compose):
+		b.showProblems(false)
+		return b.command(k)
+	default:
+		return b.problems.Update(k)
+	}
+	return nil
+}
+
+// goTo shows the line of a skill that a problem is about.
+func (m *Model) goTo(msg problems.GoToMsg) tea.Cmd {
+	if !m.list.Select(msg.Path) {
+		m.told = "No skill is read from " + m.path(msg.Path)
+		return nil
+	}
+	m.showProblems(false)
+	m.focus(inPreview)
+	return nil
+}
+
+// problemsBox draws the problems as large as the panes together.
+func (f frame) problemsBox() []string {
+	focused := f.focused(f.view.focus) && f.view.focus != inComposer
+	return f.box(f.plan.whole, f.title(f.problems.Title(), focused), "esc closes", strings.Split(f.problems.View(), "\n"), focused, f.plan.framed)
+}

@@ -1,0 +1,133 @@
+package problems
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"deft/commands"
+	"deft/discovery"
+	"deft/skills"
+	"deft/skills/sanitize"
+)
+
+// Index is what is wrong, made ready for the list. It is immutable and made off the update loop.
+type Index struct {
+	items  []item // of one file together, worst first
+	files  []file
+	counts map[skills.Severity]int
+}
+
+// item is one diagnostic, its texts made harmless.
+type item struct {
+	of            skills.Diagnostic
+	file          int
+	message, hint string
+	search        string // all its texts in lower case
+}
+
+// file is a path with what was found in it.
+type file struct {
+	path   string // as it is
+	shown  string
+	counts map[skills.Severity]int
+}
+
+// NewIndex gathers the diagnostics of a snapshot and of its entries. Those of muted codes are left out, unless they are errors; paths
+// in the home folder are shown from ~.
+func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry, muted []string, home string) *Index {
+	var all []skills.Diagnostic
+	if snap != nil {
+		all = append(all, snap.Diagnostics...)
+	}
+	for _, e := range entries {
+		if e.Reason != discovery.SameFile {
+			all = append(all, commands.Findings(e)...)
+		}
+	}
+	all = slices.DeleteFunc(all, func(d skills.Diagnostic) bool {
+		return d.Severity != skills.Error && slices.Contains(muted, string(d.Code))
+	})
+	x := &Index{counts: map[skills.Severity]int{}}
+	byPath := map[string]int{}
+	for _, d := range all {
+		i, known := byPath[d.Path]
+		if !known {
+			i = len(x.files)
+			byPath[d.Path] = i
+			x.files = append(x.files, file{d.Path, short(d.Path, home), map[skills.Severity]int{}})
+		}
+		x.files[i].counts[d.Severity]++
+		x.counts[d.Severity]++
+		x.items = append(x.items, newItem(d, i))
+	}
+	slices.SortStableFunc(x.items, x.compare)
+	return x
+}
+
+// short is a path as people know it.
+func short(path, home string) string {
+	if home != "" && strings.HasPrefix(path, home+"/") {
+		path = "~" + path[len(home):]
+	}
+	return sanitize.Line(path)
+}
+
+func newItem(d skills.Diagnostic, file int) item {
+	it := item{of: d, file: file, message: sanitize.Line(d.Message), hint: sanitize.Line(d.Hint)}
+	it.search = strings.ToLower(strings.Join([]string{string(d.Severity), string(d.Code), sanitize.Line(d.Path), it.message, it.hint}, "\n"))
+	return it
+}
+
+// severities are worst first.
+func severities() []skills.Severity {
+	return []skills.Severity{skills.Error, skills.Warning, skills.Info}
+}
+
+func rank(s skills.Severity) int { return slices.Index(severities(), s) }
+
+// compare puts files with the worst finding first, then by path; inside a file the worst first, then by line.
+func (x *Index) compare(a, b item) int {
+	return cmp.Or(
+		cmp.Compare(x.files[a.file].worst(), x.files[b.file].worst()),
+		strings.Compare(x.files[a.file].path, x.files[b.file].path),
+		cmp.Compare(rank(a.of.Severity), rank(b.of.Severity)),
+		cmp.Compare(a.of.Line, b.of.Line),
+	)
+}
+
+func (f *file) worst() int {
+	for i, s := range severities() {
+		if f.counts[s] > 0 {
+			return i
+		}
+	}
+	return len(severities())
+}
+
+// summary counts findings in words, worst first; "" for none.
+func summary(counts map[skills.Severity]int) string {
+	var out []string
+	for _, s := range severities() {
+		switch n := counts[s]; {
+		case n == 1:
+			out = append(out, "1 "+string(s))
+		case n > 1 && s != skills.Info:
+			out = append(out, fmt.Sprintf("%d %ss", n, s))
+		case n > 1:
+			out = append(out, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// matches says whether an item holds all words.
+func (it *item) matches(words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(it.search, w) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,260 @@
+// Package problems is the list of everything that is wrong: the worst first, by file, each with the way out.
+package problems
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/skills"
+	"deft/tui/keys"
+	"deft/tui/theme"
+)
+
+// GoToMsg asks to show the line of a file, which a skill is or belongs to. Line counts from 1; 0 is the whole file.
+type GoToMsg struct {
+	Path string
+	Line int
+}
+
+// EditMsg asks to open a file in the user's editor at a line, which counts from 1; 0 is the whole file.
+type EditMsg struct {
+	Path string
+	Line int
+}
+
+// CopyMsg asks to copy a text.
+type CopyMsg struct{ Text string }
+
+// line is what stands in one line of the list: an item, or the heading of its file.
+type line struct {
+	item    int
+	heading bool
+	count   map[skills.Severity]int // of a heading: what is shown of the file
+}
+
+// Model is the list.
+type Model struct {
+	keys          keys.Map
+	theme         theme.Theme
+	index         *Index
+	lines         []line
+	counts        map[skills.Severity]int // of what is shown
+	at, top       int
+	width, height int
+	filter        string
+	editing       bool
+}
+
+// New makes a list that knows of nothing yet.
+func New(k keys.Map, t theme.Theme) *Model { return &Model{keys: k, theme: t} }
+
+// SetTheme changes the styles.
+func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
+
+// SetSize sets the cells the list takes.
+func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; m.scroll() }
+
+// SetIndex shows what another snapshot has; the selection stays on the same finding, or at its place.
+func (m *Model) SetIndex(x *Index) {
+	was, ok := m.Selected()
+	at := m.at
+	m.index = x
+	m.refresh()
+	m.at = at
+	for i, l := range m.lines {
+		if d := m.index.items[l.item].of; ok && !l.heading && d == was {
+			m.at = i
+			break
+		}
+	}
+	m.land(1)
+}
+
+// Selected is the finding under the cursor; false where there is none.
+func (m *Model) Selected() (skills.Diagnostic, bool) {
+	if m.at >= len(m.lines) {
+		return skills.Diagnostic{}, false
+	}
+	return m.index.items[m.lines[m.at].item].of, true
+}
+
+// Title names the pane and counts what is shown.
+func (m *Model) Title() string {
+	s := summary(m.counts)
+	if s == "" {
+		return "Problems"
+	}
+	if m.index != nil && m.filter != "" {
+		s += " of " + summary(m.index.counts)
+	}
+	return "Problems: " + s
+}
+
+// Editing says whether the filter is being typed.
+func (m *Model) Editing() bool { return m.editing }
+
+// Find starts typing a filter.
+func (m *Model) Find() { m.editing = true; m.scroll() }
+
+// Back clears the filter and says whether there was one.
+func (m *Model) Back() bool {
+	if !m.editing && m.filter == "" {
+		return false
+	}
+	was := m.at < len(m.lines)
+	item := 0
+	if was {
+		item = m.lines[m.at].item
+	}
+	m.editing, m.filter = false, ""
+	m.refresh()
+	for i, l := range m.lines {
+		if was && !l.heading && l.item == item {
+			m.at = i
+		}
+	}
+	m.land(1)
+	return true
+}
+
+// Update handles keys; it expects only those meant for the list.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return nil
+	}
+	if m.editing {
+		if text, typed := m.keys.Type(k, m.filter); typed {
+			m.setFilter(text)
+			return nil
+		}
+		if key.Matches(k, m.keys.List.Done) {
+			m.editing = false
+			m.scroll()
+			return nil
+		}
+	}
+	return m.command(k)
+}
+
+// command handles a key that is no text.
+func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+	p := m.keys.Problems
+	d, ok := m.Selected()
+	if !ok {
+		return nil
+	}
+	var out tea.Msg
+	switch {
+	case key.Matches(k, p.Open):
+		out = GoToMsg{d.Path, d.Line}
+	case key.Matches(k, p.Edit):
+		out = EditMsg{d.Path, d.Line}
+	case key.Matches(k, p.Copy):
+		out = CopyMsg{place(d.Path, d.Line) + ": " + d.Message}
+	default:
+		m.move(k)
+		return nil
+	}
+	return func() tea.Msg { return out }
+}
+
+// place is a path and a line, as compilers write it.
+func place(path string, line int) string {
+	if line == 0 {
+		return path
+	}
+	return fmt.Sprintf("%s:%d", path, line)
+}
+
+func (m *Model) setFilter(text string) {
+	m.filter = text
+	m.refresh()
+	m.at, m.top = 0, 0
+	m.land(1)
+}
+
+// refresh makes the lines anew from the index and the filter.
+func (m *Model) refresh() {
+	m.lines, m.counts = m.lines[:0], map[skills.Severity]int{}
+	if m.index == nil {
+		return
+	}
+	words, file, heading := strings.Fields(strings.ToLower(m.filter)), -1, 0
+	for i := range m.index.items {
+		it := &m.index.items[i]
+		if !it.matches(words) {
+			continue
+		}
+		if it.file != file {
+			file, heading = it.file, len(m.lines)
+			m.lines = append(m.lines, line{item: i, heading: true, count: map[skills.Severity]int{}})
+		}
+		m.lines[heading].count[it.of.Severity]++
+		m.counts[it.of.Severity]++
+		m.lines = append(m.lines, line{item: i})
+	}
+}
+
+func (m *Model) move(k tea.KeyMsg) {
+	page := max(1, m.room()-1)
+	mv, was := m.keys.Move, m.at
+	switch {
+	case key.Matches(k, mv.Up):
+		m.at--
+	case key.Matches(k, mv.Down):
+		m.at++
+	case key.Matches(k, mv.PageUp):
+		m.at -= page
+	case key.Matches(k, mv.PageDown):
+		m.at += page
+	case key.Matches(k, mv.Top):
+		m.at = 0
+	case key.Matches(k, mv.Bottom):
+		m.at = len(m.lines) - 1
+	}
+	m.land(m.at - was)
+}
+
+// Scroll moves the cursor by some lines.
+func (m *Model) Scroll(by int) {
+	m.at += by
+	m.land(by)
+}
+
+// Click chooses the finding in a line of the list, counted from 0 at its top.
+func (m *Model) Click(y int) {
+	if m.filtered() {
+		y--
+	}
+	if i := m.top + y; y >= 0 && y < m.room() && i < len(m.lines) {
+		m.at = i
+		m.land(1)
+	}
+}
+
+// land puts the cursor on a finding near to where it is.
+func (m *Model) land(direction int) {
+	m.at = max(0, min(m.at, len(m.lines)-1))
+	if m.at < len(m.lines) && m.lines[m.at].heading {
+		if direction < 0 && m.at > 0 {
+			m.at--
+		} else {
+			m.at++ // a file has a finding
+		}
+	}
+	m.scroll()
+}
+
+// scroll keeps the cursor among the lines that are seen, with the heading right above it.
+func (m *Model) scroll() {
+	room, first := max(1, m.room()), m.at
+	if room > 1 && first > 0 && first <= len(m.lines) && m.lines[first-1].heading {
+		first--
+	}
+	m.top = min(max(m.top, m.at-room+1), first)
+	m.top = max(0, min(m.top, len(m.lines)-room))
+}
