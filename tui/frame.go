@@ -9,7 +9,6 @@ import (
 	"deft/skills/sanitize"
 	"deft/tui/cells"
 	"deft/tui/keys"
-	"deft/tui/preview"
 )
 
 // View draws the frame.
@@ -105,7 +104,7 @@ func (f frame) paneBox(which place, r rect) []string {
 	case inList:
 		title, text = f.title(f.list.Title(), focused), f.list.View()
 	case inPreview:
-		title, note, text = f.title(f.preview.Title(), focused)+"  "+f.tabs(), f.preview.Place(), f.preview.View()
+		title, note, text = f.previewTitle(r.w, focused), f.preview.Place(), f.preview.View()
 	case inChat:
 		title, note, text = f.title(f.chat.Title(), focused), "no model connected", f.chat.View()
 	}
@@ -114,35 +113,6 @@ func (f frame) paneBox(which place, r rect) []string {
 
 // focused says whether a place looks like the one that gets the keys.
 func (f frame) focused(which place) bool { return f.view.focus == which && !f.dialog.Open() }
-
-// tabs are the names of the preview's tabs.
-func (f frame) tabs() string {
-	var tabs []string
-	for i, name := range preview.Tabs() {
-		style := f.theme.Tab
-		if preview.Tab(i) == f.preview.Tab() {
-			style = f.theme.TabActive
-		}
-		tabs = append(tabs, style.Render(name))
-	}
-	return strings.Join(tabs, tabGap)
-}
-
-// tabGap stands between the names of tabs.
-const tabGap = "  "
-
-// tabsAt is how many cells stand before the tabs in a preview that is w cells wide.
-func (f frame) tabsAt(w int) int {
-	at := 1
-	if f.plan.framed {
-		at++
-	}
-	lead := cells.Width(f.theme.Marks.Focus)
-	if !f.focused(inPreview) {
-		lead = 0
-	}
-	return at + 1 + lead + cells.Width(f.preview.Title()) + len(tabGap)
-}
 
 func (f frame) title(s string, focused bool) string {
 	if focused {

@@ -74,6 +74,7 @@ func (b keyboard) escape() {
 			b.showProblems(false)
 		}
 	case b.view.focus == inList && b.list.Back():
+	case b.view.focus == inPreview && b.preview.Back():
 	case b.list.Filtered() && b.plan.shows(inList):
 		b.list.ClearFilter()
 	case b.view.focus == inComposer:
@@ -156,7 +157,7 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, g.Use):
 		b.use()
 	case key.Matches(k, g.Why):
-		b.why()
+		return b.why()
 	case key.Matches(k, g.Problems):
 		b.showProblems(true)
 	case key.Matches(k, g.Find):
@@ -175,8 +176,7 @@ func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
 	case inList:
 		switch {
 		case key.Matches(k, l.Open) && b.list.Selected() != nil:
-			b.read()
-			return nil
+			return b.read()
 		case key.Matches(k, l.Copy, l.CopyPath):
 			return b.copySkill(key.Matches(k, l.CopyPath))
 		}
@@ -194,26 +194,27 @@ func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
 }
 
 // read goes to the text of the chosen skill.
-func (b keyboard) read() {
-	if b.list.Selected() != nil {
-		b.preview.SetTab(preview.Read)
-		b.focus(inPreview)
+func (b keyboard) read() tea.Cmd {
+	if b.list.Selected() == nil {
+		return nil
 	}
+	b.focus(inPreview)
+	return b.preview.SetTab(preview.Read)
 }
 
 // why turns the preview to the judgement, and back. It becomes visible; the focus stays in the list where both have room.
-func (b keyboard) why() {
+func (b keyboard) why() tea.Cmd {
 	if b.list.Selected() == nil {
-		return
+		return nil
 	}
 	shown := b.plan.shows(inPreview)
 	b.view.beside = inPreview
-	if tab := preview.Why; b.preview.Tab() == tab && shown {
-		b.preview.SetTab(preview.Read)
-	} else {
-		b.preview.SetTab(tab)
+	tab := preview.Why
+	if b.preview.Tab() == tab && shown {
+		tab = preview.Read
 	}
 	if b.view.width < twoPanes || b.view.zoom {
 		b.focus(inPreview)
 	}
+	return b.preview.SetTab(tab)
 }

@@ -91,7 +91,7 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 	m := &Model{
 		verbs: v, app: app, keys: k, theme: t, colours: c,
 		list:     browse.New(k, t),
-		preview:  preview.New(k, t, preview.Source{Read: v.Read, Why: v.Why, Home: app.Home, Muted: app.Muted, Rest: v.Rest}),
+		preview:  preview.New(k, t, v.preview(app)),
 		chat:     chatpane.New(k, t),
 		composer: composer.New(k.Composer, t),
 		dialog:   dialog.New(k, t),
@@ -146,6 +146,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.goTo(msg)
 	case problems.CopyMsg:
 		return m.copied("problem", plainly(msg.Text))
+	case preview.SayMsg:
+		m.told = msg.Text
+	case preview.EditMsg, plannedMsg, copyMsg, madeCopyMsg, editedMsg:
+		return m.editing(msg)
 	case sentMsg:
 		m.sent(msg)
 	default:
@@ -207,6 +211,7 @@ func (m *Model) focus(to place) {
 	}
 	m.view.focus = to
 	m.list.SetFocused(to == inList)
+	m.preview.SetFocused(to == inPreview)
 	m.chat.SetFocused(to == inChat)
 	m.composer.SetFocused(to == inComposer)
 }

@@ -95,7 +95,7 @@ func (b mouse) click(x, y int) tea.Cmd {
 		b.chat.Click(py)
 	case inPreview:
 		if tab, ok := b.tabAt(x, y); ok {
-			b.preview.SetTab(tab)
+			return b.preview.SetTab(tab)
 		}
 	}
 	return nil
@@ -131,12 +131,13 @@ func (b mouse) tabAt(x, y int) (preview.Tab, bool) {
 	if y != r.y {
 		return 0, false
 	}
-	at := r.x + frame{b.Model}.tabsAt(r.w)
+	bar := frame{b.Model}.tabBar(r.w)
+	at := r.x + bar.at
 	for i, name := range preview.Tabs() {
 		if x >= at && x < at+len(name) {
 			return preview.Tab(i), true
 		}
-		at += len(name) + len(tabGap)
+		at += len(name) + len(bar.gap)
 	}
 	return 0, false
 }

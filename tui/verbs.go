@@ -12,6 +12,7 @@ import (
 	"deft/commands/slash"
 	"deft/discovery"
 	"deft/skills/prompt"
+	"deft/skills/resource"
 	"deft/tui/browse"
 	"deft/tui/clipboard"
 	"deft/tui/problems"
@@ -23,6 +24,12 @@ type Verbs struct {
 	Read         func(*discovery.Entry) (commands.Detail, error)
 	Why          func(*discovery.Entry) (commands.Explanation, error)
 	Load         func(handle, args string) (prompt.Activation, error)
+
+	File      func(*discovery.Entry, string) (resource.Content, error)
+	Compare   func(from, to *discovery.Entry) (commands.Comparison, error)
+	Prompt    func(*discovery.Entry) (prompt.Activation, error)
+	PlanCopy  func(commands.CopyRequest) (commands.CopyPlan, error)
+	CopySkill func(commands.CopyRequest) (commands.CopyPlan, error)
 
 	Files func(handle string) []string // that a skill brings; none where it cannot be read
 	Copy  func(string) clipboard.Result
@@ -55,6 +62,21 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		},
 		Load: func(handle, args string) (prompt.Activation, error) {
 			return app.Load.Run(ctx, commands.User, handle, args)
+		},
+		File: func(e *discovery.Entry, path string) (resource.Content, error) {
+			return app.Show.File(ctx, commands.User, e, path)
+		},
+		Compare: func(from, to *discovery.Entry) (commands.Comparison, error) {
+			return app.Compare.Run(ctx, commands.User, from, to)
+		},
+		Prompt: func(e *discovery.Entry) (prompt.Activation, error) {
+			return app.Load.Entry(ctx, commands.User, e, "")
+		},
+		PlanCopy: func(req commands.CopyRequest) (commands.CopyPlan, error) {
+			return app.Copy.Plan(ctx, commands.User, req)
+		},
+		CopySkill: func(req commands.CopyRequest) (commands.CopyPlan, error) {
+			return app.Copy.Run(ctx, commands.User, req)
 		},
 	}
 }

@@ -32,6 +32,8 @@ type App struct {
 	Why     commands.Why
 	Show    commands.Show
 	Load    commands.Load
+	Compare commands.Compare
+	Copy    commands.Copy
 	Read    commands.Read
 }
 

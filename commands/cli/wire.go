@@ -56,6 +56,8 @@ func (sh *shell) open(cmd *cobra.Command) (*session, error) {
 		Reload:  commands.Reload{Source: registry},
 		Why:     commands.Why{Source: registry},
 		Show:    commands.Show{Source: registry},
+		Compare: commands.Compare{Source: registry},
+		Copy:    commands.Copy{Source: registry},
 		Load:    commands.Load{Source: registry},
 		Read:    commands.Read{Source: registry},
 	}}, nil

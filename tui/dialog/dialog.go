@@ -24,7 +24,14 @@ type Model struct {
 	open          bool
 	columns       bool // two of them, where there is room
 	top           int
+	choices       []Choice
 	width, height int // of the text
+}
+
+// Choice is an answer to a question: the key that gives it, and what it is told by.
+type Choice struct {
+	Key string
+	Msg tea.Msg
 }
 
 // New makes a closed dialog.
@@ -35,7 +42,13 @@ func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
 
 // Show opens the dialog with a text; columns says that its sections, which blank lines part, may stand side by side.
 func (m *Model) Show(title string, lines []Line, columns bool) {
-	m.title, m.lines, m.columns, m.open, m.top = title, lines, columns, true, 0
+	m.title, m.lines, m.columns, m.open, m.top, m.choices = title, lines, columns, true, 0, nil
+}
+
+// Ask opens the dialog with a question. A choice closes it; closed in another way, it is not answered.
+func (m *Model) Ask(title string, lines []Line, choices []Choice) {
+	m.Show(title, lines, false)
+	m.choices = choices
 }
 
 // Open says whether the dialog is shown.
@@ -59,9 +72,15 @@ func (m *Model) Size() (width, height int) { return m.width, min(m.height, len(m
 // Scroll moves the text by lines.
 func (m *Model) Scroll(by int) { m.top = keys.Clamp(m.top+by, len(m.rendered()), m.height) }
 
-// Update scrolls.
+// Update takes an answer, or scrolls.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyMsg); ok {
+		for _, c := range m.choices {
+			if k.String() == c.Key {
+				m.Close()
+				return func() tea.Msg { return c.Msg }
+			}
+		}
 		m.top, _ = m.keys.Move.Scroll(k, m.top, len(m.rendered()), m.height)
 	}
 	return nil

@@ -77,3 +77,20 @@ func TestScrolls(t *testing.T) {
 		t.Error("does not close")
 	}
 }
+
+func TestAsk(t *testing.T) {
+	m := open(60, 20, false)
+	m.Ask("Copy?", []Line{{Left: "y", Right: "yes"}}, []Choice{{Key: "y", Msg: "yes"}})
+	key := func(r rune) tea.Cmd { return m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}) }
+	if cmd := key('n'); cmd != nil || !m.Open() {
+		t.Error("another key answers")
+	}
+	if cmd := key('y'); cmd == nil || cmd() != "yes" || m.Open() {
+		t.Error("the answer is not taken")
+	}
+	m.Ask("Copy?", nil, []Choice{{Key: "y", Msg: "yes"}})
+	m.Show("Help", nil, false)
+	if cmd := key('y'); cmd != nil {
+		t.Error("an answer to a question that is no longer asked")
+	}
+}

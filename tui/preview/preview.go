@@ -1,14 +1,16 @@
-// Package preview shows one skill: Read has its fields and its text, Why the judgement over its name.
+// Package preview shows one skill in tabs: its text, its files, the judgement over its name, its SKILL.md as it is, and what a
+// model gets of it.
 package preview
 
 import (
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands"
 	"deft/discovery"
+	"deft/skills/prompt"
+	"deft/skills/resource"
 	"deft/tui/keys"
 	"deft/tui/theme"
 )
@@ -19,19 +21,25 @@ type Tab int
 // The tabs, in their order on the screen.
 const (
 	Read Tab = iota
+	Files
 	Why
+	Raw
+	Prompt
 	tabs // how many there are
 )
 
 // Tabs are the names of the tabs.
-func Tabs() []string { return []string{"Read", "Why"} }
+func Tabs() []string { return []string{"Read", "Files", "Why", "Raw", "Prompt"} }
 
 // Source is where the preview gets what it shows. Its functions may take their time: they are called in commands.
 type Source struct {
-	Read  func(*discovery.Entry) (commands.Detail, error)
-	Why   func(*discovery.Entry) (commands.Explanation, error)
-	Home  string   // shown as ~ in paths
-	Muted []string // codes of diagnostics that are not shown
+	Read    func(*discovery.Entry) (commands.Detail, error)
+	File    func(*discovery.Entry, string) (resource.Content, error)
+	Why     func(*discovery.Entry) (commands.Explanation, error)
+	Compare func(from, to *discovery.Entry) (commands.Comparison, error)
+	Prompt  func(*discovery.Entry) (prompt.Activation, error)
+	Home    string   // shown as ~ in paths
+	Muted   []string // codes of diagnostics that are not shown
 	// Rest is how long the cursor rests on a skill, or a size lasts, before work is begun for it.
 	Rest time.Duration
 }
@@ -42,16 +50,41 @@ type Model struct {
 	theme         theme.Theme
 	source        Source
 	tab           Tab
+	stacks        [tabs]stack
+	cache         cache
+	closed        map[string]bool  // folders of the tab Files
 	entry         *discovery.Entry // asked for
 	subject       *subject         // shown, nil for none
-	failed        string
-	text          text // of the tab Read
-	why           []string
-	tops          [tabs]int // first line shown, for each tab
-	cache         cache
+	jump          jump
 	turn          int // counts what was asked for: answers to older questions are dropped
 	width, height int
+	focused       bool
 	context       []string // shown while no skill is
+}
+
+// stack is what a tab shows, and what was opened from there.
+type stack struct {
+	base, inner reader
+	open        bool
+	name        string // of what is open
+}
+
+func (s *stack) reader() *reader {
+	if s.open {
+		return &s.inner
+	}
+	return &s.base
+}
+
+func (s *stack) close() {
+	s.inner.show(content{})
+	s.open, s.name = false, ""
+}
+
+// jump is a line to go to as soon as it is there.
+type jump struct {
+	path string // of a SKILL.md
+	line int    // counted from 1; 0 is nowhere
 }
 
 // New makes an empty preview.
@@ -59,6 +92,9 @@ func New(k keys.Map, t theme.Theme, s Source) *Model { return &Model{keys: k, th
 
 // SetContext sets the paths of context files, shown where no skill is.
 func (m *Model) SetContext(paths []string) { m.context = paths }
+
+// SetFocused says whether the preview gets the keys.
+func (m *Model) SetFocused(yes bool) { m.focused = yes }
 
 // SetTheme changes the styles and paints again.
 func (m *Model) SetTheme(t theme.Theme) tea.Cmd {
@@ -79,8 +115,32 @@ func (m *Model) SetSize(width, height int) tea.Cmd {
 // Tab is the tab that is shown.
 func (m *Model) Tab() Tab { return m.tab }
 
-// SetTab shows a tab.
-func (m *Model) SetTab(t Tab) { m.tab = t }
+// SetTab shows a tab. The command paints it.
+func (m *Model) SetTab(t Tab) tea.Cmd {
+	m.tab = t
+	return m.paint()
+}
+
+// GoTo shows a line of a SKILL.md in the tab Raw, as soon as the skill at that path is shown. Lines count from 1.
+func (m *Model) GoTo(path string, line int) tea.Cmd {
+	m.jump = jump{path, max(1, line)}
+	m.stacks[Raw].close()
+	cmd := m.SetTab(Raw)
+	m.land()
+	return cmd
+}
+
+// land goes to the line that was asked for, if it has been painted.
+func (m *Model) land() {
+	r := &m.stacks[Raw].base
+	if m.jump.line == 0 || m.subject == nil || m.subject.entry.Path != m.jump.path || r.text.key.id != r.content.id {
+		return
+	}
+	if n := len(r.text.marks); n >= m.jump.line || r.text.done && n > 0 {
+		r.center(min(n, m.jump.line)-1, m.height)
+		m.jump = jump{}
+	}
+}
 
 // Entry is the skill that was asked for last.
 func (m *Model) Entry() *discovery.Entry { return m.entry }
@@ -94,8 +154,11 @@ type repaintMsg struct{ turn int }
 func (m *Model) Show(e *discovery.Entry) tea.Cmd {
 	m.turn++
 	m.entry = e
+	if e == nil || e.Path != m.jump.path {
+		m.jump = jump{}
+	}
 	if e == nil {
-		m.subject, m.failed, m.text, m.why = nil, "", text{}, nil
+		m.subject, m.stacks = nil, [tabs]stack{}
 		return nil
 	}
 	return m.later(dueMsg{m.turn})
@@ -117,11 +180,25 @@ func (m *Model) repaint() tea.Cmd {
 	return m.later(repaintMsg{m.turn})
 }
 
+// paint paints what is shown, where it is not.
+func (m *Model) paint() tea.Cmd {
+	if m.subject == nil {
+		return nil
+	}
+	return m.current().paint(m.canvas())
+}
+
+func (m *Model) current() *reader { return m.stacks[m.tab].reader() }
+
+func (m *Model) canvas() canvas {
+	return canvas{m.theme, min(m.width, maxWidth), m.height, m.focused, &m.cache}
+}
+
 // Update handles keys meant for the preview and the answers to its own commands.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		m.key(msg)
+		return actions{m}.key(msg)
 	case dueMsg:
 		if msg.turn == m.turn {
 			return m.read()
@@ -132,36 +209,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	case subjectMsg:
 		if msg.turn == m.turn {
-			return m.receive(msg)
+			cmd := m.receive(msg.subject)
+			m.land()
+			return cmd
 		}
 	case paintedMsg:
-		if msg.turn == m.turn {
-			return m.painted(msg)
+		if msg.turn == msg.to.turn {
+			cmd := msg.to.painted(msg, m.canvas())
+			m.land()
+			return cmd
 		}
 	}
 	return nil
-}
-
-func (m *Model) key(k tea.KeyMsg) {
-	p := m.keys.Preview
-	switch {
-	case key.Matches(k, p.NextTab):
-		m.tab = (m.tab + 1) % tabs
-	case key.Matches(k, p.PrevTab):
-		m.tab = (m.tab + tabs - 1) % tabs
-	case key.Matches(k, p.Read):
-		m.tab = Read
-	case key.Matches(k, p.Why):
-		m.tab = Why
-	default:
-		m.tops[m.tab], _ = m.keys.Move.Scroll(k, m.tops[m.tab], len(m.lines()), m.height)
-	}
-}
-
-// lines is the text of the tab that is shown.
-func (m *Model) lines() []string {
-	if m.tab == Why {
-		return m.why
-	}
-	return m.text.lines
 }

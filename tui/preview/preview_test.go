@@ -10,16 +10,26 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"deft/commands"
+	"deft/commands/diff"
 	"deft/discovery"
 	"deft/skills"
+	"deft/skills/prompt"
+	"deft/skills/resource"
 	"deft/tui/keys"
 	"deft/tui/theme"
 )
 
 // desk reads skills from a map.
 type desk struct {
-	raw   map[string]string
-	reads int
+	raw    map[string]string
+	files  map[string][]resource.File
+	data   map[string]string // of bundled files
+	copies []*discovery.Entry
+	reads  int
+}
+
+func (d *desk) source() Source {
+	return Source{Read: d.read, Why: d.why, File: d.file, Compare: d.compare, Prompt: d.prompt, Home: "/home/sam"}
 }
 
 func (d *desk) read(e *discovery.Entry) (commands.Detail, error) {
@@ -28,11 +38,54 @@ func (d *desk) read(e *discovery.Entry) (commands.Detail, error) {
 	if !ok {
 		return commands.Detail{}, errors.New("open " + e.Path + ": gone\x1b[2J")
 	}
-	return commands.Detail{Entry: e, Raw: []byte(raw), Skill: skills.Parse(skills.Source{Path: e.Path, Folder: e.Folder}, []byte(raw))}, nil
+	return commands.Detail{Entry: e, Raw: []byte(raw), Skill: d.parse(e), Files: d.files[e.Path]}, nil
+}
+
+func (d *desk) parse(e *discovery.Entry) *skills.Skill {
+	return skills.Parse(skills.Source{Path: e.Path, Folder: e.Folder}, []byte(d.raw[e.Path]))
+}
+
+func (d *desk) file(_ *discovery.Entry, name string) (resource.Content, error) {
+	data, ok := d.data[name]
+	if !ok {
+		return resource.Content{}, &resource.NotFoundError{Path: name}
+	}
+	c := resource.Content{Path: name, Data: []byte(data), Size: int64(len(data)), MIME: "text/plain"}
+	if strings.HasSuffix(name, ".md") {
+		c.MIME = "text/markdown"
+	}
+	if strings.Contains(data, "\x00") {
+		return c, &commands.BinaryError{Path: name, Size: c.Size}
+	}
+	return c, nil
 }
 
 func (d *desk) why(e *discovery.Entry) (commands.Explanation, error) {
-	return commands.Explanation{Resolution: &discovery.Resolution{Name: e.Name(), Winner: e, Entries: []*discovery.Entry{e}}}, nil
+	x := commands.Explanation{Resolution: &discovery.Resolution{Name: e.Name(), Winner: e, Entries: []*discovery.Entry{e}}}
+	if len(d.copies) > 0 {
+		x.Winner, x.Entries = d.copies[0], d.copies
+	}
+	for i, c := range x.Entries {
+		x.Digests = append(x.Digests, fmt.Sprintf("%064x", len(d.raw[c.Path])))
+		x.Handles = append(x.Handles, e.Name())
+		if i > 0 {
+			x.Handles[i] += "@" + c.Root.Provider
+		}
+	}
+	return x, nil
+}
+
+func (d *desk) compare(from, to *discovery.Entry) (commands.Comparison, error) {
+	text, err := diff.Lines(d.raw[from.Path], d.raw[to.Path], diff.Context)
+	return commands.Comparison{Text: text}, err
+}
+
+func (d *desk) prompt(e *discovery.Entry) (prompt.Activation, error) {
+	s := d.parse(e)
+	if !s.UserInvocable {
+		return prompt.Activation{}, &commands.PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is not for people"}
+	}
+	return prompt.Activate(prompt.Source{Handle: e.Name(), Path: e.Path, Base: e.Dir(), Body: s.Body}, ""), nil
 }
 
 func skill(name, body string) string {
@@ -49,10 +102,13 @@ func entry(name string) *discovery.Entry {
 type pane struct {
 	*Model
 	painted int
+	told    string
+	edits   []EditMsg
 }
 
 func open(d *desk, width, height int) *pane {
-	p := &pane{Model: New(keys.Default(), theme.New(theme.Options{}), Source{Read: d.read, Why: d.why})}
+	p := &pane{Model: New(keys.Default(), theme.New(theme.Options{}), d.source())}
+	p.SetFocused(true)
 	p.run(p.SetSize(width, height))
 	return p
 }
@@ -60,10 +116,28 @@ func open(d *desk, width, height int) *pane {
 func (p *pane) run(cmd tea.Cmd) {
 	for cmd != nil {
 		msg := cmd()
-		if _, ok := msg.(paintedMsg); ok {
+		switch msg := msg.(type) {
+		case paintedMsg:
 			p.painted++
+		case SayMsg:
+			p.told = msg.Text
+		case EditMsg:
+			p.edits = append(p.edits, msg)
 		}
 		cmd = p.Update(msg)
+	}
+}
+
+// press sends keys by their names.
+func (p *pane) press(names ...string) {
+	named := map[string]tea.KeyType{"enter": tea.KeyEnter, "backspace": tea.KeyBackspace, "down": tea.KeyDown, "up": tea.KeyUp, "end": tea.KeyEnd,
+		"home": tea.KeyHome, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp}
+	for _, n := range names {
+		k := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(n)}
+		if t, ok := named[n]; ok {
+			k = tea.KeyMsg{Type: t}
+		}
+		p.run(p.Update(k))
 	}
 }
 
@@ -84,19 +158,19 @@ func TestFirstScreenFirst(t *testing.T) {
 	read := p.Update(p.Show(entry("long"))())
 	paint := p.Update(read())
 	rest := p.Update(paint())
-	if rest == nil || p.Model.text.done {
+	if rest == nil || p.current().text.done {
 		t.Fatal("all of a long text was painted at once")
 	}
 	if !strings.Contains(p.text(), "Part 0") {
 		t.Fatalf("the first screen is not shown:\n%s", p.text())
 	}
 	p.Update(tea.KeyMsg{Type: tea.KeyDown})
-	if p.tops[Read] != 1 {
+	if p.current().top != 1 {
 		t.Error("a key is not handled while the rest is painted")
 	}
 	p.run(rest)
 	p.Update(tea.KeyMsg{Type: tea.KeyEnd})
-	if !p.Model.text.done || !strings.Contains(p.text(), "Words") {
+	if !p.current().text.done || !strings.Contains(p.text(), "Words") {
 		t.Error("the rest is not painted")
 	}
 }

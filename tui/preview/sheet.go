@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
-	"deft/discovery"
 	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -21,14 +20,17 @@ type sheet struct {
 	width   int
 	source  Source
 	subject *subject
-	failed  string
 }
 
 // maxWidth is how many cells a line of text takes at most: longer ones are hard to read.
 const maxWidth = 100
 
-func (m *Model) sheet() sheet {
-	return sheet{m.theme, min(m.width, maxWidth), m.source, m.subject, m.failed}
+// rule is a line across.
+func (s sheet) rule() string {
+	if s.theme.Options().Plain {
+		return ""
+	}
+	return s.theme.Muted.Render(strings.Repeat("─", s.width))
 }
 
 func (s sheet) muted(paragraphs ...string) []string {
@@ -58,7 +60,7 @@ func Path(p, home string) string {
 
 func (s sheet) failedLines() []string {
 	out := s.styled(s.theme.Error, "This skill cannot be read now.")
-	out = append(out, s.styled(s.theme.Row, s.failed)...)
+	out = append(out, s.styled(s.theme.Row, s.subject.failed)...)
 	return append(out, s.muted("", s.path(s.subject.entry.Path), "", "Key r looks for skills again.")...)
 }
 
@@ -71,11 +73,7 @@ func (s sheet) head() []string {
 		return append(out, markdown.Plain(string(raw), s.width)...)
 	}
 	out = append(out, s.fieldLines(skill.Entries)...)
-	rule := s.theme.Muted.Render(strings.Repeat("─", s.width))
-	if s.theme.Options().Plain {
-		rule = ""
-	}
-	return append(out, rule)
+	return append(out, s.rule())
 }
 
 func (s sheet) invalidLines() []string {
@@ -162,92 +160,6 @@ func (s sheet) diagnosticLines(ds []skills.Diagnostic) []string {
 		if d.Hint != "" {
 			out = append(out, cells.Indent("  ", sanitize.Line(d.Hint), s.width)...)
 		}
-	}
-	return out
-}
-
-// whyLines is the judgement over the name.
-func (s sheet) whyLines() []string {
-	x := s.subject
-	if x == nil {
-		return nil
-	}
-	if x.whyErr != nil {
-		return s.styled(s.theme.Error, "Not to be explained: "+sanitize.Line(x.whyErr.Error()))
-	}
-	r := x.explanation.Resolution
-	out := s.verdict(r)
-	for i, e := range r.Entries {
-		out = append(out, "")
-		out = append(out, s.candidateLines(i, e)...)
-	}
-	if ds := s.diagnostics(); len(ds) > 0 {
-		out = append(out, "", s.theme.Title.Render("Findings"))
-		out = append(out, s.diagnosticLines(ds)...)
-	}
-	return out
-}
-
-func (s sheet) verdict(r *discovery.Resolution) []string {
-	name := sanitize.Line(r.Name)
-	switch {
-	case r.Winner == nil:
-		return s.styled(s.theme.Warning, "No copy of "+name+" can be used.")
-	case len(r.Entries) == 1:
-		return s.styled(s.theme.Row, name+" is found in one place only.")
-	}
-	text := fmt.Sprintf("%s is found in %d places; the first wins.", name, len(r.Entries))
-	if r.Collision && r.Accepted {
-		text += " The collision is accepted."
-	}
-	return s.styled(s.theme.Row, text)
-}
-
-// candidateLines is one place: what became of it, why, and how to reach it all the same.
-func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
-	style := s.theme.Muted
-	if e.State == discovery.Active {
-		style = s.theme.TitleFocused
-	}
-	source := ""
-	if e.Root != nil {
-		source = e.Root.Provider
-		if level := string(e.Root.Level); level != source {
-			source += ", " + level
-		}
-	}
-	mark := "  "
-	if e.Path == s.subject.entry.Path {
-		mark = s.theme.Marks.CursorUnfocused
-	}
-	out := []string{cells.Cut(mark+style.Render(fmt.Sprintf("%d %s", i+1, e.State))+" "+s.theme.Muted.Render(sanitize.Line(source)), s.width, s.theme.Marks.Ellipsis)}
-	add := func(name, value string) {
-		if value != "" {
-			out = append(out, cells.Indent("    "+s.theme.Muted.Render(cells.Fit(name, 8, "")), value, s.width)...)
-		}
-	}
-	reason := string(e.Reason)
-	if e.Detail != "" {
-		reason += ": " + sanitize.Line(e.Detail)
-	}
-	add("reason", reason)
-	place := func(name, path string) {
-		head := "    " + s.theme.Muted.Render(cells.Fit(name, 8, ""))
-		out = append(out, cells.Hang(head, cells.WrapAnywhere(s.path(path), max(1, s.width-12)))...)
-	}
-	place("path", e.Path)
-	if e.Real != e.Path {
-		place("real", e.Real)
-	}
-	for _, p := range e.SeenAt {
-		place("also at", p)
-	}
-	x := s.subject.explanation
-	if i < len(x.Handles) {
-		add("handle", sanitize.Line(x.Handles[i]))
-	}
-	if i < len(x.Digests) && len(x.Digests[i]) >= 12 && len(x.Digests) > 1 {
-		add("digest", x.Digests[i][:12])
 	}
 	return out
 }

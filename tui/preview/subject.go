@@ -3,6 +3,7 @@ package preview
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -10,6 +11,7 @@ import (
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/markdown"
+	"deft/tui/theme"
 )
 
 // subject is a skill as it was read.
@@ -18,6 +20,7 @@ type subject struct {
 	detail      commands.Detail
 	explanation commands.Explanation
 	whyErr      error
+	failed      string // why it cannot be read
 	digest      string // of SKILL.md
 	document    markdown.Document
 	findings    []sanitize.Finding
@@ -27,42 +30,140 @@ type subject struct {
 type subjectMsg struct {
 	turn    int
 	subject *subject
-	err     error
 }
 
 // read asks for the skill, off the update loop.
 func (m *Model) read() tea.Cmd {
 	turn, entry, source := m.turn, m.entry, m.source
-	return func() tea.Msg {
-		s := &subject{entry: entry}
-		s.explanation, s.whyErr = source.Why(entry)
-		var err error
-		if s.detail, err = source.Read(entry); err != nil {
-			return subjectMsg{turn, s, err}
-		}
-		sum := sha256.Sum256(s.detail.Raw)
-		s.digest = hex.EncodeToString(sum[:])
-		s.findings = sanitize.Hidden(string(s.detail.Raw))
-		if s.detail.Skill != nil && s.detail.Skill.Invalid == "" {
-			s.document = markdown.Split(s.detail.Skill.Body)
-		}
-		return subjectMsg{turn, s, nil}
+	return func() tea.Msg { return subjectMsg{turn, newSubject(entry, source)} }
+}
+
+func newSubject(entry *discovery.Entry, source Source) *subject {
+	s := &subject{entry: entry}
+	s.explanation, s.whyErr = source.Why(entry)
+	var err error
+	if s.detail, err = source.Read(entry); err != nil {
+		s.failed = sanitize.Line(err.Error())
+		return s
 	}
+	sum := sha256.Sum256(s.detail.Raw)
+	s.digest = hex.EncodeToString(sum[:])
+	s.findings = sanitize.Hidden(string(s.detail.Raw))
+	if s.detail.Skill != nil && s.detail.Skill.Invalid == "" {
+		s.document = markdown.Split(s.detail.Skill.Body)
+	}
+	return s
 }
 
 // receive shows a skill that was read.
-func (m *Model) receive(msg subjectMsg) tea.Cmd {
-	same := m.subject != nil && m.subject.entry.Path == msg.subject.entry.Path
-	m.subject, m.failed = msg.subject, ""
+func (m *Model) receive(s *subject) tea.Cmd {
+	same := m.subject != nil && m.subject.entry.Path == s.entry.Path
+	m.subject = s
+	for t := range m.stacks {
+		m.stacks[t].base.show(m.content(Tab(t)))
+	}
 	if !same {
-		m.tops = [tabs]int{}
-		m.text.piece = nil
+		m.closed = map[string]bool{}
+		m.stacks[Why].base.cursor = max(0, s.place())
 	}
-	m.why = m.sheet().whyLines()
-	if msg.err != nil {
-		m.failed = sanitize.Line(msg.err.Error())
-		m.text = text{lines: m.sheet().failedLines()}
-		return nil
-	}
+	m.reopen(same)
 	return m.paint()
+}
+
+// place is where the entry stands among those of its name, -1 for nowhere.
+func (s *subject) place() int {
+	if s.explanation.Resolution != nil {
+		for i, e := range s.explanation.Entries {
+			if e.Path == s.entry.Path {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// reopen opens what was open inside a tab again, from the skill as it is now, or closes it.
+func (m *Model) reopen(same bool) {
+	for t := range m.stacks {
+		s := &m.stacks[t]
+		if !s.open {
+			continue
+		}
+		c, ok := m.inner(Tab(t), s.name)
+		if !same || !ok {
+			s.close()
+			continue
+		}
+		s.inner.show(c)
+	}
+}
+
+// content is what a tab shows of the subject.
+func (m *Model) content(t Tab) content {
+	s, source := m.subject, m.source
+	if s.failed != "" && t != Why {
+		return whole("failed\x00"+s.entry.Path, write(source, s, func(s sheet) block { return block{lines: s.failedLines()} }))
+	}
+	switch t {
+	case Files:
+		return filesContent(source, s, m.closed)
+	case Why:
+		return whyContent(source, s)
+	case Raw:
+		return rawContent(s)
+	case Prompt:
+		return promptContent(source, s)
+	}
+	return readContent(source, s)
+}
+
+// inner is what can be opened in a tab by its name.
+func (m *Model) inner(t Tab, name string) (content, bool) {
+	if t == Files {
+		return fileContent(m.source, m.subject, name)
+	}
+	return diffContent(m.source, m.subject, name)
+}
+
+// write is the drawing of one block on a sheet.
+func write(source Source, s *subject, block1 func(sheet) block) func(theme.Theme, int) block {
+	return func(t theme.Theme, width int) block { return block1(sheet{t, width, source, s}) }
+}
+
+// readContent is the fields and the text of a skill.
+func readContent(source Source, s *subject) content {
+	id := "read\x00" + s.entry.Path
+	return content{id: id + "\x00" + s.digest, kept: id, draw: func(t theme.Theme, width int) func(int) (block, bool) {
+		r, lines := markdown.New(t, width), s.lineFinder()
+		return func(i int) (block, bool) {
+			if i == 0 {
+				return block{lines: sheet{t, width, source, s}.head()}, true
+			}
+			p, ok := s.document.At(i - 1)
+			if !ok {
+				return block{}, false
+			}
+			rows := r.Render(p)
+			return block{lines: rows, marks: []mark{{rows: len(rows), line: lines(p.Source())}}}, true
+		}
+	}}
+}
+
+// lineFinder tells in which line of the SKILL.md a piece of its body begins; the pieces come in their order.
+func (s *subject) lineFinder() func(piece string) int {
+	if s.detail.Skill == nil {
+		return func(string) int { return 0 }
+	}
+	rest, line := s.detail.Skill.Body, s.detail.Skill.BodyLine
+	return func(piece string) int {
+		at := strings.Index(rest, piece)
+		if at < 0 {
+			return line
+		}
+		line += strings.Count(rest[:at], "\n")
+		found := line + len(piece) - len(strings.TrimLeft(piece, "\n"))
+		line += strings.Count(piece, "\n")
+		rest = rest[at+len(piece):]
+		return found
+	}
 }

@@ -11,13 +11,11 @@ import (
 
 // View is the tab that is shown, exactly as large as was set.
 func (m *Model) View() string {
-	lines := m.lines()
-	if m.subject == nil {
-		lines = m.emptyLines()
+	lines := m.emptyLines()
+	if m.subject != nil {
+		lines = m.current().rows(m.canvas())
 	}
-	top := keys.Clamp(m.tops[m.tab], len(lines), m.height)
-	end := min(len(lines), top+m.height)
-	return strings.Join(cells.Block(lines[top:end], m.width, m.height), "\n")
+	return strings.Join(cells.Block(lines, m.width, m.height), "\n")
 }
 
 // Title is the name of the skill that is shown.
@@ -30,16 +28,23 @@ func (m *Model) Title() string {
 
 // Place says how far down the text is, "" where all of it is seen.
 func (m *Model) Place() string {
-	total := len(m.lines())
-	if m.subject == nil || total <= m.height {
+	if m.subject == nil {
 		return ""
 	}
-	top := keys.Clamp(m.tops[m.tab], total, m.height)
+	r := m.current()
+	if c, ok := r.chosen(); ok && c.line > 0 {
+		return fmt.Sprintf("line %d", c.line)
+	}
+	total := len(r.text.lines)
+	if total <= m.height {
+		return ""
+	}
+	top := keys.Clamp(r.top, total, m.height)
 	return fmt.Sprintf("%d%%", (top+m.height)*100/total)
 }
 
 func (m *Model) emptyLines() []string {
-	s := m.sheet()
+	s := sheet{theme: m.theme, width: min(m.width, maxWidth), source: m.source}
 	if m.entry != nil {
 		return nil
 	}

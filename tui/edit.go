@@ -1,0 +1,173 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands"
+	"deft/discovery"
+	"deft/skills/sanitize"
+	"deft/tui/dialog"
+	"deft/tui/editor"
+	"deft/tui/preview"
+)
+
+// copyPlan is where a skill without a folder could be copied to be edited.
+type copyPlan struct {
+	key, where string // what chooses it, and how people call the place
+	root       string
+	plan       commands.CopyPlan
+	err        error
+}
+
+// plannedMsg brings the places for a copy. What follows says what is edited there.
+type plannedMsg struct {
+	edit  preview.EditMsg
+	plans []copyPlan
+}
+
+// copyMsg is the answer that one of them is to be used.
+type copyMsg struct {
+	edit preview.EditMsg
+	root string
+}
+
+// madeCopyMsg says that the copy was made, or why not.
+type madeCopyMsg struct {
+	edit preview.EditMsg
+	plan commands.CopyPlan
+	err  error
+}
+
+// editedMsg says that the editor has ended.
+type editedMsg struct {
+	file string
+	err  error
+}
+
+// editing handles what has to do with changing files.
+func (m *Model) editing(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case preview.EditMsg:
+		if dir := msg.Entry.Dir(); !strings.HasPrefix(dir, "skill://") {
+			return m.openEditor(fileOf(msg, msg.Entry.Path), msg.Line)
+		}
+		return m.planCopies(msg)
+	case plannedMsg:
+		m.offerCopies(msg)
+	case copyMsg:
+		run := m.verbs.CopySkill
+		return func() tea.Msg {
+			plan, err := run(commands.CopyRequest{Entry: msg.edit.Entry, Root: msg.root})
+			return madeCopyMsg{msg.edit, plan, err}
+		}
+	case madeCopyMsg:
+		if msg.err != nil {
+			m.told = "Not copied: " + sanitize.Line(msg.err.Error())
+			return nil
+		}
+		return tea.Batch(m.look(true), m.openEditor(fileOf(msg.edit, msg.plan.File), msg.edit.Line))
+	case editedMsg:
+		if msg.err != nil {
+			m.told = "The editor ended with an error: " + sanitize.Line(msg.err.Error())
+		}
+		return m.look(true)
+	}
+	return nil
+}
+
+// fileOf is the path of what is edited, beside a SKILL.md.
+func fileOf(msg preview.EditMsg, skill string) string {
+	if msg.File == "" {
+		return skill
+	}
+	return filepath.Join(filepath.Dir(skill), filepath.FromSlash(msg.File))
+}
+
+// openEditor gives the terminal to the user's editor until that ends.
+func (m *Model) openEditor(file string, line int) tea.Cmd {
+	cmd, err := editor.Command(os.Getenv, file, line)
+	if err != nil {
+		m.told = sanitize.Line(err.Error())
+		return nil
+	}
+	return tea.ExecProcess(cmd, func(err error) tea.Msg { return editedMsg{file, err} })
+}
+
+// planCopies looks where a skill that has no folder could be copied to.
+func (m *Model) planCopies(msg preview.EditMsg) tea.Cmd {
+	plans := []copyPlan{{key: "p", where: "this project", root: m.app.Project}, {key: "h", where: "your home", root: m.app.Home}}
+	if m.app.Project == m.app.Home {
+		plans = plans[1:]
+	}
+	plan := m.verbs.PlanCopy
+	return func() tea.Msg {
+		out := plannedMsg{edit: msg}
+		for _, p := range plans {
+			if p.root == "" {
+				continue
+			}
+			p.root = filepath.Join(p.root, ".deft", "skills")
+			p.plan, p.err = plan(commands.CopyRequest{Entry: msg.Entry, Root: p.root})
+			out.plans = append(out.plans, p)
+		}
+		return out
+	}
+}
+
+// offerCopies asks where to copy a skill. Nothing is done without an answer.
+func (m *Model) offerCopies(msg plannedMsg) {
+	name := sanitize.Line(msg.edit.Entry.Name())
+	lines := []dialog.Line{{Left: name + " comes with deft and has no file to edit."},
+		{Left: "Copy it into a folder of yours? The copy then takes its place."}, {}}
+	var choices []dialog.Choice
+	for _, p := range msg.plans {
+		lines = append(lines, dialog.Line{Left: p.key, Right: "copy into " + p.where}, dialog.Line{Left: " ", Right: m.copyLine(p)})
+		if p.err == nil && !p.plan.Exists {
+			choices = append(choices, dialog.Choice{Key: p.key, Msg: copyMsg{msg.edit, p.root}})
+		}
+	}
+	m.dialog.Ask("Edit "+name, append(lines, dialog.Line{}, dialog.Line{Left: "esc", Right: "copy nothing"}), choices)
+}
+
+// copyLine says what one copy would be.
+func (m *Model) copyLine(p copyPlan) string {
+	switch {
+	case p.err != nil:
+		return "not possible: " + sanitize.Line(p.err.Error())
+	case p.plan.Exists:
+		return m.path(p.plan.To) + " is there already; nothing is overwritten"
+	}
+	files := fmt.Sprintf("%d files", len(p.plan.Files))
+	if len(p.plan.Files) == 1 {
+		files = "1 file"
+	}
+	return m.path(p.plan.To) + " (" + files + ")"
+}
+
+// entryAt is the skill whose SKILL.md has a path.
+func (m *Model) entryAt(path string) *discovery.Entry {
+	if m.scan.snapshot == nil {
+		return nil
+	}
+	for _, r := range m.scan.snapshot.Resolutions {
+		for _, e := range r.Entries {
+			if e.Path == path {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// editPath edits a file that a problem is about.
+func (m *Model) editPath(path string, line int) tea.Cmd {
+	if e := m.entryAt(path); e != nil {
+		return m.editing(preview.EditMsg{Entry: e, Line: line})
+	}
+	return m.openEditor(path, line)
+}

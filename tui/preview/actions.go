@@ -1,0 +1,162 @@
+package preview
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/discovery"
+	"deft/skills/resource"
+)
+
+// SayMsg is something that the user is told.
+type SayMsg struct{ Text string }
+
+// EditMsg asks for an editor.
+type EditMsg struct {
+	Entry *discovery.Entry
+	File  string // slash-separated, below the skill's folder; "" is the SKILL.md
+	Line  int    // counted from 1; 0 where it is not known
+}
+
+// actions is what keys do.
+type actions struct{ *Model }
+
+func (a actions) key(k tea.KeyMsg) tea.Cmd {
+	p := a.keys.Preview
+	for t, b := range [tabs]key.Binding{p.Read, p.Files, p.Why, p.Raw, p.Prompt} {
+		if key.Matches(k, b) {
+			return a.SetTab(Tab(t))
+		}
+	}
+	switch {
+	case key.Matches(k, p.NextTab):
+		return a.SetTab((a.tab + 1) % tabs)
+	case key.Matches(k, p.PrevTab):
+		return a.SetTab((a.tab + tabs - 1) % tabs)
+	case a.subject == nil:
+		return nil
+	case key.Matches(k, p.Open):
+		return a.enter()
+	case key.Matches(k, p.Diff):
+		return a.diff()
+	case key.Matches(k, p.Leave):
+		a.Back()
+		return a.paint()
+	case key.Matches(k, p.Edit):
+		return a.edit()
+	case key.Matches(k, p.Run):
+		return a.run()
+	}
+	a.jump = jump{}
+	a.current().key(k, a.keys.Move, a.canvas())
+	return nil
+}
+
+func say(text string) tea.Cmd { return func() tea.Msg { return SayMsg{text} } }
+
+// Back closes what was opened inside a tab, and says whether there was anything.
+func (m *Model) Back() bool {
+	s := &m.stacks[m.tab]
+	was := s.open
+	s.close()
+	return was
+}
+
+// enter opens what is chosen: a file or a folder, or how a copy differs.
+func (a actions) enter() tea.Cmd {
+	s := &a.stacks[a.tab]
+	m, ok := s.base.chosen()
+	if s.open || !ok || a.subject.failed != "" && a.tab == Files {
+		return nil
+	}
+	switch {
+	case a.tab == Why:
+		return a.diff()
+	case a.tab == Files && strings.HasSuffix(m.name, "/"):
+		a.closed[m.name] = !a.closed[m.name]
+		s.base.show(a.content(Files))
+		return a.paint()
+	case a.tab == Files:
+		return a.open(m.name)
+	}
+	return nil
+}
+
+// open shows what has a name in this tab.
+func (a actions) open(name string) tea.Cmd {
+	c, ok := a.inner(a.tab, name)
+	if !ok {
+		return nil
+	}
+	s := &a.stacks[a.tab]
+	s.open, s.name = true, name
+	s.inner.show(c)
+	return a.paint()
+}
+
+// diff compares the copy that is chosen with the winner; from other tabs, the copy that is shown.
+func (a actions) diff() tea.Cmd {
+	name := a.subject.entry.Path
+	if a.tab == Why {
+		m, ok := a.stacks[Why].base.chosen()
+		if !ok || a.stacks[Why].open {
+			return nil
+		}
+		name = m.name
+	}
+	if e := a.subject.copyAt(name); e == nil || a.subject.rival(e) == nil {
+		return say("There is no other copy to compare with")
+	}
+	a.tab = Why
+	a.stacks[Why].base.choose(name)
+	return a.open(name)
+}
+
+// edit asks for an editor on what is shown.
+func (a actions) edit() tea.Cmd {
+	msg := EditMsg{Entry: a.subject.entry}
+	s := &a.stacks[a.tab]
+	switch m, chosen := s.base.chosen(); {
+	case a.tab == Files && s.open:
+		msg.File, msg.Line = s.name, s.inner.line(a.height)
+	case a.tab == Files && chosen && !strings.HasSuffix(m.name, "/"):
+		msg.File = m.name
+	case a.tab == Why && chosen:
+		msg.Entry = a.subject.copyAt(m.name)
+	case a.tab == Read || a.tab == Raw:
+		msg.Line = s.base.line(a.height)
+	}
+	if msg.File != "" && a.file(msg.File).Problem != "" {
+		return say(path.Base(msg.File) + " cannot be edited: it " + problemWords(a.file(msg.File).Problem))
+	}
+	return func() tea.Msg { return msg }
+}
+
+// file is a bundled file by its path.
+func (a actions) file(name string) resource.File {
+	files := a.subject.detail.Files
+	if i := slices.IndexFunc(files, func(f resource.File) bool { return f.Path == name }); i >= 0 {
+		return files[i]
+	}
+	return resource.File{}
+}
+
+// run is kept for running scripts.
+func (a actions) run() tea.Cmd {
+	s := &a.stacks[Files]
+	name := s.name
+	if m, ok := s.base.chosen(); ok && !s.open {
+		name = m.name
+	}
+	switch {
+	case a.tab != Files || name == "":
+		return say("Choose a script in the tab Files")
+	case !a.file(name).Executable:
+		return say("Only executable files can be run")
+	}
+	return say("Scripts cannot be run from here yet")
+}

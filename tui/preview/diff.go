@@ -1,0 +1,148 @@
+package preview
+
+import (
+	"fmt"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"deft/commands"
+	"deft/commands/diff"
+	"deft/discovery"
+	"deft/skills/sanitize"
+	"deft/tui/cells"
+	"deft/tui/markdown"
+	"deft/tui/theme"
+)
+
+// diffContent compares the copy at a path with the one that wins; false where there is nothing to compare.
+func diffContent(source Source, s *subject, path string) (content, bool) {
+	e := s.copyAt(path)
+	if e == nil {
+		return content{}, false
+	}
+	from, to := s.rival(e), e
+	if w := s.explanation.Winner; w != nil && w.Path == e.Path {
+		from, to = e, from
+	}
+	if from == nil || to == nil {
+		return content{}, false
+	}
+	id := "diff\x00" + from.Path + "\x00" + to.Path
+	return content{id: id, kept: id, live: true, draw: func(t theme.Theme, width int) func(int) (block, bool) {
+		page := diffPage{sheet: sheet{t, width, source, s}, from: from, to: to}
+		return page.block
+	}}, true
+}
+
+// diffPage writes a comparison, hunk by hunk.
+type diffPage struct {
+	sheet
+	from, to *discovery.Entry
+	result   commands.Comparison
+	err      error
+}
+
+func (p *diffPage) block(i int) (block, bool) {
+	if i == 0 {
+		p.result, p.err = p.source.Compare(p.from, p.to)
+		return block{lines: p.head()}, true
+	}
+	if p.err != nil || i > len(p.result.Text.Hunks) {
+		return block{}, false
+	}
+	return p.hunk(p.result.Text.Hunks[i-1]), true
+}
+
+func (p *diffPage) head() []string {
+	side := func(style lipgloss.Style, sign string, e *discovery.Entry) []string {
+		lines := cells.WrapAnywhere(p.path(e.Path), max(1, p.width-2))
+		for i, l := range lines {
+			lines[i] = style.Render(l)
+		}
+		return cells.Hang(style.Render(sign)+" ", lines)
+	}
+	out := append(side(p.theme.Removed, "-", p.from), side(p.theme.Added, "+", p.to)...)
+	if p.err != nil {
+		return append(out, p.styled(p.theme.Error, "", "Not to be compared: "+sanitize.Line(p.err.Error()))...)
+	}
+	out = append(out, p.muted(p.summary())...)
+	out = append(out, p.rule())
+	for _, f := range p.result.Files {
+		out = append(out, p.file(f)...)
+	}
+	return out
+}
+
+// summary counts what differs.
+func (p *diffPage) summary() string {
+	text, files := p.result.Text, len(p.result.Files)
+	out := fmt.Sprintf("SKILL.md: %s added, %d removed", count(text.Added, "line"), text.Removed)
+	if len(text.Hunks) == 0 {
+		out = "SKILL.md is the same"
+	}
+	switch {
+	case p.result.Same() && !p.result.More:
+		return "Identical copies: every file is the same"
+	case files == 0:
+		out += "; the other files are the same"
+	default:
+		out += "; not the same: " + count(files, "other file")
+	}
+	if p.result.More {
+		out += ", of those that were compared"
+	}
+	return out
+}
+
+// count is a number with what it counts.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (p *diffPage) file(f commands.FileChange) []string {
+	style, sign, note := p.theme.Warning, "~", ""
+	switch f.Change {
+	case commands.FileAdded:
+		style, sign = p.theme.Added, "+"
+	case commands.FileRemoved:
+		style, sign = p.theme.Removed, "-"
+	case commands.FileMode:
+		note = " (executable in one of them)"
+	}
+	return cells.Hang(style.Render(sign)+" ", p.onSheet(style, sanitize.Line(f.Path)+note, 2))
+}
+
+// onSheet wraps a text that stands some cells to the right.
+func (s sheet) onSheet(style lipgloss.Style, text string, indent int) []string {
+	var out []string
+	for _, l := range cells.Wrap(text, max(1, s.width-indent)) {
+		out = append(out, style.Render(l))
+	}
+	return out
+}
+
+func (p *diffPage) hunk(h diff.Hunk) block {
+	b := block{}
+	b.add(0, []string{"", p.theme.Muted.Render(cells.Cut(h.Header(), p.width, ""))}, false)
+	for _, l := range h.Lines {
+		style, sign := p.theme.Row, " "
+		switch l.Kind {
+		case diff.Removed:
+			style, sign = p.theme.Removed, "-"
+		case diff.Added:
+			style, sign = p.theme.Added, "+"
+		}
+		rows := markdown.Plain(l.Text, p.width-2)
+		for i, r := range rows {
+			rows[i] = style.Render(r)
+		}
+		b.add(l.New, cells.Hang(style.Render(sign)+" ", rows), false)
+		if l.Unended {
+			b.lines = append(b.lines, p.muted("  (no line end)")...)
+		}
+	}
+	return b
+}

@@ -1,0 +1,69 @@
+package preview
+
+import (
+	"fmt"
+	"strconv"
+
+	"deft/skills"
+	"deft/skills/sanitize"
+	"deft/tui/markdown"
+	"deft/tui/theme"
+)
+
+// promptContent is what using the skill puts into a conversation, to the letter.
+func promptContent(source Source, s *subject) content {
+	id := "prompt\x00" + s.entry.Path
+	return content{id: id, kept: id, live: true, draw: func(t theme.Theme, width int) func(int) (block, bool) {
+		var lines []string
+		return func(i int) (block, bool) {
+			if i == 0 {
+				head, text := sheet{t, width, source, s}.promptHead()
+				if text != "" {
+					lines = sourceLines([]byte(text))
+				}
+				return block{lines: head}, true
+			}
+			if (i-1)*rawBlock >= len(lines) {
+				return block{}, false
+			}
+			b := block{}
+			for _, l := range lines[(i-1)*rawBlock : min(len(lines), i*rawBlock)] {
+				b.add(0, markdown.Plain(l, width), false)
+			}
+			return b, true
+		}
+	}}
+}
+
+// promptHead says what the text is and costs; the text is "" where there is none.
+func (s sheet) promptHead() (head []string, text string) {
+	a, err := s.source.Prompt(s.subject.entry)
+	if err != nil {
+		out := s.styled(s.theme.Warning, "Nothing is put into a conversation.")
+		return append(out, s.styled(s.theme.Row, sanitize.Line(err.Error()))...), ""
+	}
+	text = a.Text()
+	out := s.styled(s.theme.Row, "/skill:"+sanitize.Line(a.Handle)+" puts this into the conversation:")
+	out = append(out, s.muted(fmt.Sprintf("about %s tokens, %s", thousands(skills.EstimateTokens(int64(len(text)))), size(int64(len(text)))))...)
+	return append(out, s.rule()), text
+}
+
+// thousands is a number as people read it.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// size is a number of bytes as people read it.
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1000<<10:
+		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+}
