@@ -20,7 +20,13 @@ func (r *Registry) discover(ctx context.Context, made []version, cwd string) *Sn
 	if !r.config.Enabled {
 		return s
 	}
-	for i, a := range r.ask(ctx, made, cwd) {
+	answers := r.ask(ctx, made, cwd)
+	n := 0
+	for i := range answers {
+		n += len(answers[i].Candidates)
+	}
+	s.found = found{candidates: make([]*Candidate, 0, n), seats: make(map[*Root]seat)}
+	for i, a := range answers {
 		if a.err != nil {
 			s.fail(&ProviderError{Provider: made[i].name, Scope: made[i].scope, Err: a.err})
 			if ctx.Err() == nil {
@@ -102,16 +108,18 @@ func (o *Observation) roots() []*Root {
 // stays theirs.
 func (s *Snapshot) take(o Observation, v version, order int) {
 	f := &s.found
-	if f.seats == nil {
-		f.seats = make(map[*Root]seat)
-	}
 	at := seat{layer: v.layer, order: order, scope: v.scope}
+	var root *Root // of the candidate before
+	mine := false
 	for _, c := range o.Candidates {
-		got, ok := f.seats[c.Root]
-		if !ok {
-			f.seats[c.Root] = at
+		if c.Root != root {
+			root = c.Root
+			if _, taken := f.seats[root]; !taken {
+				f.seats[root] = at
+			}
+			mine = f.seats[root] == at
 		}
-		if !ok || got == at {
+		if mine {
 			f.candidates = append(f.candidates, c)
 		}
 	}

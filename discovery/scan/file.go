@@ -51,6 +51,33 @@ func regular(f *os.File, path string) (*os.File, error) {
 	return f, nil
 }
 
+// plain reads a file that calls itself plain, and never waits for it: some
+// below /proc do, and read like a pipe. Where one has nothing to give, the
+// error is that of the system.
+type plain struct{ file *os.File }
+
+func (p plain) Stat() (fs.FileInfo, error) { return p.file.Stat() }
+
+func (p plain) Close() error { return p.file.Close() }
+
+func (p plain) Read(b []byte) (n int, err error) {
+	conn, err := p.file.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	closed := conn.Read(func(fd uintptr) bool {
+		n, err = read(int(fd), b)
+		return true
+	})
+	switch {
+	case closed != nil:
+		return 0, closed
+	case n == 0 && err == nil && len(b) > 0:
+		return 0, io.EOF
+	}
+	return n, err
+}
+
 // ReadFile reads a plain file of at most limit bytes by its path. A longer one
 // is a *resource.SizeError.
 func ReadFile(path string, limit int64) ([]byte, error) {
@@ -59,7 +86,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	data, err := io.ReadAll(io.LimitReader(plain{f}, limit+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}

@@ -62,7 +62,10 @@ func (f *FS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, f.explain("open", name, err)
 	}
-	return file, nil
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return file, nil
+	}
+	return plain{file}, nil
 }
 
 func (f *FS) open(name string) (*os.File, error) {

@@ -224,3 +224,25 @@ func TestReadFileLimit(t *testing.T) {
 		io.Copy(io.Discard, io.LimitReader(f, 1))
 	}
 }
+
+// The system's log calls itself a plain file and waits like a pipe.
+func TestFileThatWaits(t *testing.T) {
+	const log = "/proc/kmsg"
+	if f, err := os.Open(log); err != nil {
+		t.Skip(err)
+	} else {
+		f.Close()
+	}
+	dir := tempDir(t)
+	if err := os.Symlink(log, dir+"/SKILL.md"); err != nil {
+		t.Fatal(err)
+	}
+	fsys := open(t, dir)
+	for range 2 { // the first may still find something to read
+		_, _ = scan.ReadFile(dir+"/SKILL.md", 1<<20)
+		_, _ = fs.ReadFile(fsys, "SKILL.md")
+	}
+	if _, err := scan.ReadFile(dir+"/SKILL.md", 1<<20); !errors.Is(err, syscall.EAGAIN) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -28,7 +28,7 @@ const batch = 32
 
 // maxLooks is up to how many skills of a root a scan also looks for a scripts
 // folder in each: a look costs as much as half a read.
-const maxLooks = 300
+const maxLooks = 150
 
 // job is one folder, or one flat file, that may be a skill.
 type job struct {
