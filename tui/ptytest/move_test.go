@@ -41,7 +41,7 @@ func TestMoveWritesLittle(t *testing.T) {
 			m := Start(t, Options{Bin: bin, Cols: size[0], Rows: size[1], Env: []string{"HOME=" + home, "COLORTERM=truecolor"}})
 			m.WaitFor("audit-", limit)
 			most := 0
-			for range 12 {
+			for range 4 {
 				m.Settle(150*time.Millisecond, limit)
 				before, was := len(m.Raw()), m.Screen()
 				m.Key("j")
