@@ -78,20 +78,3 @@ func BenchmarkFilterKey(b *testing.B) {
 		m.View()
 	}
 }
-
-// What a move writes: the lines that differ, as Bubble Tea paints them.
-func TestMoveWritesLittle(t *testing.T) {
-	m := manyModel(t, 1000, 79, 24)
-	m.Update(keyNamed("j"))
-	before := strings.Split(m.View(), "\n")
-	m.Update(keyNamed("j"))
-	written := len("\x1b[H") + len("\x1b[24;0H")
-	for i, l := range strings.Split(m.View(), "\n") {
-		if written++; l != before[i] {
-			written += len(l) + 1
-		}
-	}
-	if written > 350 {
-		t.Errorf("a move writes %d bytes", written)
-	}
-}
