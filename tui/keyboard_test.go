@@ -161,7 +161,7 @@ func TestQuit(t *testing.T) {
 
 func TestFocusIsVisible(t *testing.T) {
 	s := open(t, 80, 24, sample())
-	for _, title := range []string{"━ Skills", "Read  Why ━", "━ Message"} {
+	for _, title := range []string{"━ Skills", "Raw  Prompt ━", "━ Message"} {
 		s.shows(title)
 		s.press("tab")
 	}
@@ -178,7 +178,7 @@ func TestWhyAndZoom(t *testing.T) {
 		t.Error("w does not go back")
 	}
 	s.press("tab", "]")
-	if s.model.preview.Tab() != preview.Why {
+	if s.model.preview.Tab() != preview.Files {
 		t.Error("] does not show the next tab")
 	}
 	s.press("+")

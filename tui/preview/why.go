@@ -67,7 +67,7 @@ func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
 	out := []string{cells.Cut(head, s.width, s.theme.Marks.Ellipsis)}
 	add := func(name, value string) {
 		if value != "" {
-			out = append(out, cells.Indent("    "+s.theme.Muted.Render(cells.Fit(name, 8, "")), value, s.width)...)
+			out = append(out, cells.Indent("    "+s.theme.Muted.Render(cells.Fit(name, 9, "")), value, s.width)...)
 		}
 	}
 	reason := string(e.Reason)
@@ -77,8 +77,8 @@ func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
 	add("reason", reason)
 	add("content", s.likeness(i, e))
 	place := func(name, path string) {
-		head := "    " + s.theme.Muted.Render(cells.Fit(name, 8, ""))
-		out = append(out, cells.Hang(head, cells.WrapAnywhere(s.path(path), max(1, s.width-12)))...)
+		head := "    " + s.theme.Muted.Render(cells.Fit(name, 9, ""))
+		out = append(out, cells.Hang(head, cells.WrapAnywhere(s.path(path), max(1, s.width-13)))...)
 	}
 	place("path", e.Path)
 	if e.Real != e.Path {
