@@ -214,7 +214,11 @@ func (m *Model) move(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, mv.Bottom):
 		m.at = len(m.shown.lines) - 1
 	}
-	about := m.about
+	return m.moved(was, m.about)
+}
+
+// moved follows a move of the cursor; the details follow when it rests.
+func (m *Model) moved(was, about int) tea.Cmd {
 	m.land(m.at - was)
 	if m.at == was || m.rest == 0 {
 		return nil
@@ -256,6 +260,16 @@ func (m *Model) Click(y int) tea.Cmd {
 	}
 	m.land(1)
 	return nil
+}
+
+// Scroll moves the cursor by lines, as the wheel does; in a menu it moves there.
+func (m *Model) Scroll(by int) tea.Cmd {
+	if m.menu.kind != noMenu {
+		return nil
+	}
+	was, about := m.at, m.about
+	m.at += by
+	return m.moved(was, about)
 }
 
 // land puts the cursor on a line that can have it, near to where it is: the heading of an open group cannot.
