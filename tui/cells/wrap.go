@@ -29,7 +29,7 @@ func wrapLine(out []string, s string, width int) []string {
 		if word && !blank && (w > 1 || s[i-1] == ' ') {
 			cut = i
 		}
-		if used+w > width && i > start && !(blank && word) {
+		for used+w > width && i > start && !(blank && word) {
 			if cut <= start {
 				cut = i
 			}
