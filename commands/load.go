@@ -52,7 +52,7 @@ func activate(caller Caller, s *discovery.Snapshot, handle string, e *discovery.
 func source(s *discovery.Snapshot, e *discovery.Entry, skill *skills.Skill, files []resource.File, more bool) prompt.Source {
 	out := prompt.Source{Handle: s.Qualified(e), Path: e.Path, Base: e.Dir(), Body: skill.Body, More: more}
 	for _, f := range files {
-		out.Files = append(out.Files, f.Path)
+		out.Files = append(out.Files, f.String())
 	}
 	return out
 }

@@ -25,7 +25,7 @@ it made harmless.
 --json prints the fields of "deft list --json" and
 
   {treeDigest, frontmatter: [{key, value, line}], bodyLine, body,
-   files: [{path, size, executable}], moreFiles}
+   files: [{path, size, executable, problem}], moreFiles}
 
 treeDigest is one sha256 over all files of the skill, their names and
 executable bits, null where the folder is too large. moreFiles tells that
@@ -196,7 +196,7 @@ func otherwise(text, other string) string {
 func fileList(d commands.Detail) string {
 	var names []string
 	for _, f := range d.Files {
-		names = append(names, f.Path)
+		names = append(names, f.String())
 	}
 	if d.More {
 		names = append(names, "...")
@@ -225,6 +225,7 @@ type fileJSON struct {
 	Path       string `json:"path"`
 	Size       int64  `json:"size"` // bytes
 	Executable bool   `json:"executable"`
+	Problem    string `json:"problem"` // a resource.Problem
 }
 
 func (s *session) detailJSON(cmd *cobra.Command, d commands.Detail) detailJSON {
@@ -239,7 +240,7 @@ func (s *session) detailJSON(cmd *cobra.Command, d commands.Detail) detailJSON {
 		out.Frontmatter = append(out.Frontmatter, entryJSON(f))
 	}
 	for _, f := range d.Files {
-		out.Files = append(out.Files, fileJSON{Path: f.Path, Size: f.Size, Executable: f.Mode&0o111 != 0})
+		out.Files = append(out.Files, fileJSON{Path: f.Path, Size: f.Size, Executable: f.Executable, Problem: string(f.Problem)})
 	}
 	return out
 }

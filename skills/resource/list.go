@@ -30,6 +30,15 @@ type File struct {
 	Problem    Problem
 }
 
+// String is the file's path and, in parentheses, what keeps it from being read:
+// "out (leads outside)".
+func (f File) String() string {
+	if f.Problem == "" {
+		return f.Path
+	}
+	return f.Path + " (" + strings.ReplaceAll(string(f.Problem), "-", " ") + ")"
+}
+
 // DefaultFiles is how many files List gives where it is not told otherwise.
 const DefaultFiles = 200
 
