@@ -33,6 +33,10 @@ func (sh *shell) prompt(cmd *cobra.Command, handle, args string) error {
 	if err != nil {
 		return err
 	}
-	sh.content([]byte(activation.Text()), false)
+	text := activation.Text()
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	sh.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
 	return nil
 }
