@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"deft/commands"
 	"deft/discovery"
@@ -22,11 +23,20 @@ const (
 	exitInterrupted = 130 // ended by a signal, as shells count it
 )
 
+// grace is how long a command that was told to end may take: one that waits for
+// a pipe that nobody empties, or for a disk that does not answer, never would.
+const grace = 2 * time.Second
+
 // Main runs deft with the arguments after the program's name and returns the
 // exit code: 0 fine, 1 findings, 2 usage, 3 input or output, 130 interrupted.
 func Main(args []string, ui Interface) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		stop() // a second signal ends deft at once
+		<-time.After(grace)
+		os.Exit(exitInterrupted)
+	})()
 	sh := &shell{
 		out: newScreen(os.Stdout), err: newScreen(os.Stderr), in: os.Stdin,
 		getenv: os.LookupEnv, ui: ui,
