@@ -276,7 +276,8 @@ func (f frame) hints() []keys.Hint {
 	case f.list.Editing():
 		return keys.Hints(k.List.Done, g.Back, g.Help1)
 	case f.view.focus == inPreview:
-		return keys.Hints(k.Preview.NextTab, g.Use, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
+		own := append(f.preview.Bindings(), k.Preview.NextTab)
+		return keys.Hints(append(own, g.Use, g.Next, g.Command, g.Zoom, g.Quit, g.Help)...)
 	case f.view.focus == inChat:
 		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
 	}

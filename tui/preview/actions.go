@@ -58,6 +58,14 @@ func (a actions) key(k tea.KeyMsg) tea.Cmd {
 
 func say(text string) tea.Cmd { return func() tea.Msg { return SayMsg{text} } }
 
+// Open is the path of the file that is open in the tab Files, "" for none.
+func (m *Model) Open() string {
+	if s := &m.stacks[Files]; m.tab == Files && s.open {
+		return s.name
+	}
+	return ""
+}
+
 // Back closes what was opened inside a tab, and says whether there was anything.
 func (m *Model) Back() bool {
 	s := &m.stacks[m.tab]
@@ -114,6 +122,23 @@ func (a actions) diff() tea.Cmd {
 	a.tab = Why
 	a.stacks[Why].base.choose(name)
 	return a.open(name)
+}
+
+// Bindings are the keys that matter in the tab that is shown, the most useful first.
+func (m *Model) Bindings() []key.Binding {
+	p, s := m.keys.Preview, &m.stacks[m.tab]
+	_, chosen := s.base.chosen()
+	switch {
+	case m.subject == nil:
+		return nil
+	case s.open:
+		return []key.Binding{m.keys.Global.Back, p.Edit}
+	case m.tab == Files && chosen:
+		return []key.Binding{p.Open, p.Edit}
+	case m.tab == Why && chosen && len(s.base.text.marks) > 1:
+		return []key.Binding{p.Diff, p.Edit}
+	}
+	return []key.Binding{p.Edit}
 }
 
 // edit asks for an editor on what is shown.

@@ -47,10 +47,14 @@ func (p *diffPage) block(i int) (block, bool) {
 		p.result, p.err = p.source.Compare(p.from, p.to)
 		return block{lines: p.head()}, true
 	}
-	if p.err != nil || i > len(p.result.Text.Hunks) {
-		return block{}, false
+	hunks := p.result.Text.Hunks
+	switch {
+	case p.err == nil && i <= len(hunks):
+		return p.hunk(hunks[i-1]), true
+	case p.err == nil && i == len(hunks)+1 && len(p.result.Files) > 0:
+		return p.files(), true
 	}
-	return p.hunk(p.result.Text.Hunks[i-1]), true
+	return block{}, false
 }
 
 func (p *diffPage) head() []string {
@@ -66,11 +70,16 @@ func (p *diffPage) head() []string {
 		return append(out, p.styled(p.theme.Error, "", "Not to be compared: "+sanitize.Line(p.err.Error()))...)
 	}
 	out = append(out, p.muted(p.summary())...)
-	out = append(out, p.rule())
+	return append(out, p.rule())
+}
+
+// files lists the bundled files that are not the same.
+func (p *diffPage) files() block {
+	out := []string{"", p.theme.Title.Render("Other files")}
 	for _, f := range p.result.Files {
 		out = append(out, p.file(f)...)
 	}
-	return out
+	return block{lines: out}
 }
 
 // summary counts what differs.

@@ -33,7 +33,7 @@ func (m *Model) Place() string {
 	}
 	r := m.current()
 	if c, ok := r.chosen(); ok && c.line > 0 {
-		return fmt.Sprintf("line %d", c.line)
+		return fmt.Sprintf("%d/%d", c.line, r.text.marks[len(r.text.marks)-1].line)
 	}
 	total := len(r.text.lines)
 	if total <= m.height {
