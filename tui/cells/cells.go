@@ -11,7 +11,22 @@ import (
 const Tab = 4
 
 // Width is the cells that a line takes; escape sequences take none.
-func Width(s string) int { return ansi.StringWidth(s) }
+func Width(s string) int {
+	n := 0
+	for i := 0; i < len(s); {
+		if c := s[i]; c >= ' ' && c < 0x7f {
+			n++
+			i++
+			continue
+		}
+		style := sgr(s[i:])
+		if style == 0 {
+			return ansi.StringWidth(s) // which takes many times as long
+		}
+		i += style
+	}
+	return n
+}
 
 // Cut shortens a line to at most width cells; tail stands for what was cut.
 func Cut(s string, width int, tail string) string {

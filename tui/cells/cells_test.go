@@ -50,6 +50,17 @@ func TestHighlight(t *testing.T) {
 	}
 }
 
+// The short way for what most lines are made of measures as the long one does.
+func TestWidth(t *testing.T) {
+	part := rapid.SampledFrom([]string{"a", "~", " ", "世", "e\u0301", "👍🏽", "\x1b[1m", "\x1b[38;5;7m", "\x1b[m", "\x1b[2J", "\x1b", "\x7f", "\t", "\u200b", "m"})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(part, 0, 12).Draw(t, "parts"), "")
+		if got, want := Width(s), ansi.StringWidth(s); got != want {
+			t.Fatalf("%q is %d cells wide, not %d", s, got, want)
+		}
+	})
+}
+
 // Every line keeps its width, whatever is laid over it and wherever.
 func TestOverlayKeepsWidths(t *testing.T) {
 	line := rapid.SliceOfN(rapid.SampledFrom([]string{"a", " ", "世", "👍🏽", "e\u0301", "\x1b[31m", "\x1b[0m"}), 0, 30)
