@@ -31,20 +31,20 @@ func (m *Model) refresh() {
 	if m.index == nil {
 		return
 	}
-	picked := m.pick()
-	m.shown.rows = len(picked)
 	if m.order.Group == ByName {
-		m.shown.lines = picked
+		m.shown.lines = m.pick(m.shown.lines)
+		m.shown.rows = len(m.shown.lines)
 		return
 	}
+	picked := m.pick(nil)
+	m.shown.rows = len(picked)
 	m.group(picked)
 }
 
-// pick returns the skills that are shown, in order: the best match first where they are by name.
-func (m *Model) pick() []line {
+// pick appends the skills that are shown, in order: the best match first where they are by name.
+func (m *Model) pick(out []line) []line {
 	x, s := m.index, &m.shown
 	picks, states := x.picks(s.query), s.query.states()
-	out := make([]line, 0, len(x.rows))
 	add := func(l line) {
 		switch {
 		case !picks.admits(x, l.row):
