@@ -95,6 +95,7 @@ func (m *Model) openEditor(file string, line int) tea.Cmd {
 		m.told = sanitize.Line(err.Error())
 		return nil
 	}
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr // itself, not what the frames are written through
 	return tea.ExecProcess(cmd, func(err error) tea.Msg { return editedMsg{file, err} })
 }
 
