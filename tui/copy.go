@@ -11,6 +11,7 @@ import (
 	"deft/discovery"
 	"deft/tui/clipboard"
 	"deft/tui/composer"
+	"deft/tui/preview"
 )
 
 // copiedMsg says what became of a copy of something.
@@ -55,18 +56,30 @@ func (m *Model) copySkill(path bool) tea.Cmd {
 	return m.copied(what, plainly(strings.Join(texts, "\n")))
 }
 
-// copyBody copies the text of the skill in the preview.
+// copyBody copies what the preview shows: the text of the skill, its source, what a model gets, or an open file.
 func (m *Model) copyBody() tea.Cmd {
-	e, read := m.preview.Entry(), m.verbs.Read
+	e, v, tab := m.preview.Entry(), m.verbs, m.preview.Tab()
 	if e == nil {
 		return nil
 	}
+	if file := m.preview.Open(); file != "" {
+		return m.copied("file", func() (string, error) {
+			c, err := v.File(e, file)
+			return string(c.Data), err
+		})
+	}
+	if tab == preview.Prompt {
+		return m.copied("prompt", func() (string, error) {
+			a, err := v.Prompt(e)
+			return a.Text(), err
+		})
+	}
 	return m.copied("text", func() (string, error) {
-		d, err := read(e)
+		d, err := v.Read(e)
 		if err != nil {
 			return "", err
 		}
-		if d.Skill == nil || d.Skill.Invalid != "" {
+		if tab == preview.Raw || d.Skill == nil || d.Skill.Invalid != "" {
 			return string(d.Raw), nil
 		}
 		return d.Skill.Body, nil

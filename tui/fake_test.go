@@ -203,7 +203,7 @@ func keyNamed(name string) tea.KeyMsg {
 	}
 	named := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"ctrl+c": tea.KeyCtrlC, "ctrl+j": tea.KeyCtrlJ, "ctrl+w": tea.KeyCtrlW, "backspace": tea.KeyBackspace, "f1": tea.KeyF1}
+		"ctrl+c": tea.KeyCtrlC, "ctrl+j": tea.KeyCtrlJ, "ctrl+r": tea.KeyCtrlR, "ctrl+w": tea.KeyCtrlW, "backspace": tea.KeyBackspace, "f1": tea.KeyF1}
 	if k, ok := named[name]; ok {
 		return tea.KeyMsg{Type: k}
 	}

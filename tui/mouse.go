@@ -45,24 +45,26 @@ func (b mouse) turn(x, y, by int) tea.Cmd {
 		return nil
 	}
 	switch which {
+	case inList:
+		return b.list.Scroll(by * wheel)
+	case inPreview:
+		return b.turnPreview(by)
 	case inChat:
 		b.chat.Scroll(by * wheel)
-		return nil
-	case inComposer:
-		return nil
 	}
+	return nil
+}
+
+// turnPreview scrolls the preview as its keys do.
+func (b mouse) turnPreview(by int) tea.Cmd {
 	binding := b.keys.Move.Down
 	if by < 0 {
 		binding = b.keys.Move.Up
 	}
 	k, ok := keys.Press(binding)
 	var cmds []tea.Cmd
-	for range wheel {
-		if ok && which == inList {
-			cmds = append(cmds, b.list.Update(k))
-		} else if ok {
-			cmds = append(cmds, b.preview.Update(k))
-		}
+	for i := 0; ok && i < wheel; i++ {
+		cmds = append(cmds, b.preview.Update(k))
 	}
 	return tea.Batch(cmds...)
 }
