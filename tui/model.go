@@ -144,6 +144,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.scanned(msg)
 	case problems.GoToMsg:
 		return m.goTo(msg)
+	case problems.EditMsg:
+		return m.editPath(msg.Path, msg.Line)
 	case problems.CopyMsg:
 		return m.copied("problem", plainly(msg.Text))
 	case preview.SayMsg:
