@@ -274,3 +274,65 @@ func (m *Model) finishScan() tea.Cmd {
 	m.scan.turn--
 	return m.look(false)
 }
+
+// From a problem to the line it is about, and to what can be done with it.
+func TestProblems(t *testing.T) {
+	s := open(t, 100, 30, broken(sample()))
+	s.press("p")
+	s.shows("Problems: ")
+	s.press("y")
+	if !strings.Contains(s.clip, "/broken/SKILL.md:1: ") {
+		t.Errorf("copied %q", s.clip)
+	}
+	s.press("enter")
+	if m := s.model; m.view.problems || m.view.focus != inPreview || m.preview.Tab() != preview.Raw || m.list.Selected().Name() != "broken" {
+		t.Errorf("enter leads to %v, tab %d:\n%s", m.view.focus, m.preview.Tab(), s.frame())
+	}
+	s.press("p", "f", "zzz")
+	s.shows("No problem matches")
+	s.press("esc")
+	s.shows("broken/SKILL.md")
+	s.press("esc")
+	s.hides("Problems: ")
+	s.press("p", "p")
+	s.hides("Problems: ")
+	s.press("p", "c", "x")
+	if s.hides("Problems: "); s.model.composer.Draft() != "x" {
+		t.Errorf("draft %q", s.model.composer.Draft())
+	}
+}
+
+// What is done with several skills.
+func TestMarked(t *testing.T) {
+	s := open(t, 100, 30, sample())
+	s.press("g", " ", " ")
+	s.shows("2 marked")
+	s.press("y")
+	names := strings.Split(s.clip, "\n")
+	if len(names) != 2 {
+		t.Fatalf("copied %q", s.clip)
+	}
+	s.press("i")
+	if got, want := s.model.composer.Draft(), "/skill:"+names[0]+" /skill:"+names[1]+" "; got != want {
+		t.Errorf("draft %q, want %q", got, want)
+	}
+	s.press("esc", "f", "x", "esc")
+	s.shows("2 marked")
+	s.press("esc")
+	s.hides("marked")
+}
+
+func TestMenuTakesKeys(t *testing.T) {
+	s := open(t, 100, 30, sample())
+	s.press("s")
+	s.shows("Sort by")
+	s.press("t")
+	s.shows("Skills by tokens")
+	s.press("o", "esc", "o", "tab")
+	s.hides("Group by")
+	s.press("esc", "s")
+	s.paste("text")
+	if s.hides("Sort by"); s.model.composer.Draft() != "text" {
+		t.Errorf("draft %q", s.model.composer.Draft())
+	}
+}

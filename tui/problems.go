@@ -46,7 +46,7 @@ func (m *Model) goTo(msg problems.GoToMsg) tea.Cmd {
 	}
 	m.showProblems(false)
 	m.focus(inPreview)
-	return nil
+	return m.preview.GoTo(msg.Path, msg.Line)
 }
 
 // problemsBox draws the problems as large as the panes together.
