@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 
 	"gopkg.in/yaml.v3"
+
+	"deft/discovery/scan"
+	"deft/skills/resource"
 )
 
 // maxConfig is the most that is read of a config file, in bytes.
@@ -59,32 +61,21 @@ func (e *ConfigError) Error() string {
 	return b.String()
 }
 
-// readConfig reads a config file. A missing one is empty. Opening never
-// waits: a project's file may be a pipe that nobody writes to.
+// readConfig reads a config file. A missing one is empty. It never waits: a
+// project's file may be a pipe that nobody writes to.
 func readConfig(file string) ([]byte, error) {
-	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	data, err := scan.ReadFile(file, maxConfig)
+	switch {
+	case err == nil:
+		return data, nil
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("config: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("config: %w", err)
-	}
-	if !info.Mode().IsRegular() {
+	case errors.Is(err, resource.ErrNotRegular):
 		return nil, &ConfigError{File: file, Msg: "is no regular file", Hint: "move it away or make it a YAML file"}
-	}
-	data, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
-	if err != nil {
-		return nil, fmt.Errorf("config: %w", err)
-	}
-	if len(data) > maxConfig {
+	case errors.Is(err, resource.ErrTooLarge):
 		return nil, &ConfigError{File: file, Msg: "is larger than 1 MB", Hint: "move it away"}
 	}
-	return data, nil
+	return nil, fmt.Errorf("config: %w", err)
 }
 
 // parseConfig reads the text of a config file into assignments, in the order
