@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"deft/commands/state"
+	"deft/commands/tool"
 	"deft/discovery"
 )
 
@@ -22,6 +24,7 @@ type Config struct {
 	Mouse         bool
 	Keys          []Binding
 	Muted         []string // codes of diagnostics that are not shown
+	Tools         tool.Config
 	Settings      []Setting
 }
 
@@ -175,6 +178,7 @@ func (m merged) config() Config {
 		Mouse:         m.yes(keyMouse),
 		Keys:          m.bindings(),
 		Muted:         m.texts(keyMuted),
+		Tools:         tool.Config{Family: tool.Family(m.text(keyFamily)), MaxDescription: m.number(keyBrief), Budget: m.number(keyBudget)},
 		Settings:      m.settings(),
 	}
 }
@@ -188,6 +192,12 @@ func (m merged) bindings() []Binding {
 }
 
 func (m merged) yes(name string) bool { return m.text(name) == "true" }
+
+// number is a checked number.
+func (m merged) number(name string) int {
+	n, _ := strconv.Atoi(m.text(name))
+	return n
+}
 
 func (m merged) text(name string) string { return strings.Join(m.texts(name), "") }
 

@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+
+	"deft/commands/tool"
+	"deft/skills/prompt"
 )
 
 // kind is the type of a setting's value.
@@ -19,15 +23,19 @@ const (
 	folder               // one directory
 	folders              // a list of directories
 	bindings             // actions of the interface, each with its keys
+	number               // a whole number, key.least or more
 )
 
 // String names a kind as an error message wants it.
 func (k kind) String() string {
 	return [...]string{"true or false", "a word", "a list of words", "a list of globs",
-		"a list of file names", "a directory", "a list of directories", "a map of actions, each with a list of keys"}[k]
+		"a list of file names", "a directory", "a list of directories", "a map of actions, each with a list of keys",
+		"a whole number"}[k]
 }
 
-func (k kind) list() bool { return k != boolean && k != choice && k != folder && k != bindings }
+func (k kind) list() bool {
+	return k != boolean && k != choice && k != folder && k != bindings && k != number
+}
 
 // key is one setting: what the config file and the flags may say.
 type key struct {
@@ -36,6 +44,7 @@ type key struct {
 	kind    kind
 	initial []string
 	choices []string
+	least   int    // of the kind number
 	adds    bool   // the layers' lists are joined; else the nearest layer that sets the key decides
 	project bool   // a project's file may set it
 	help    string // what stands in backquotes names the value
@@ -61,6 +70,9 @@ const (
 	keyTheme         = "theme"
 	keyPlain         = "plain"
 	keyMouse         = "mouse"
+	keyFamily        = "tools.family"
+	keyBrief         = "catalogDescriptionMaxLength"
+	keyBudget        = "catalogBudget"
 	keyKeys          = "keys"
 )
 
@@ -86,6 +98,10 @@ func keys() []key {
 		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: Themes(), help: "colours of the interface: `THEME` is " + strings.Join(Themes(), ", ")},
 		{name: keyPlain, kind: boolean, initial: []string{"false"}, help: "no frames and no drawn signs, for screen readers"},
 		{name: keyMouse, kind: boolean, initial: on, help: "the mouse in the interface; false leaves it to the terminal"},
+		{name: keyBrief, alias: "skills." + keyBrief, kind: number, initial: []string{strconv.Itoa(prompt.DefaultDescription)}, least: prompt.MinDescription,
+			help: "cut what a model is told of a skill after `N` characters"},
+		{name: keyBudget, alias: "skills." + keyBudget, kind: number, initial: []string{"2000"}, help: "keep a model's list of skills to `N` tokens; 0 is no limit"},
+		{name: keyFamily, kind: choice, initial: []string{string(tool.Skill)}, choices: tool.Families(), help: "names of a model's tools: `FAMILY` is " + strings.Join(tool.Families(), ", ")},
 		{name: keyKeys, kind: bindings, help: "keys of the interface, as in `quit: [ctrl+q]`; [] takes an action its keys"},
 	}
 }
@@ -134,6 +150,10 @@ func section(name string) bool {
 // check tells what is wrong with one value, apart from its type.
 func (k key) check(text string) error {
 	switch k.kind {
+	case number:
+		if n, err := strconv.Atoi(text); err != nil || n < k.least {
+			return fmt.Errorf("%s is a whole number of %d or more, not %q", k.name, k.least, text)
+		}
 	case choice:
 		if !slices.Contains(k.choices, text) {
 			return fmt.Errorf("%s is one of %s, not %q", k.name, strings.Join(k.choices, ", "), text)

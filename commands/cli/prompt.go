@@ -1,42 +1,162 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/skills/prompt"
+	"deft/skills/sanitize"
 )
 
 const promptHelp = `Print the text that /skill:NAME ARGS puts into a conversation: the body with its
 placeholders replaced, a line of dashes, and where the skill and its files are.
-The file is read now. Nothing is executed.`
+The file is read now. Nothing is executed. With --as AGENT, which may also stand
+right behind NAME, it is the text that this agent would add; all else behind NAME
+belongs to the skill.
+
+--catalog prints what a model is told of all skills that it may use, in the form
+of the agent, and on standard error what each costs: tokens, name, and whether
+its description is shortened or left out. With --json it is
+
+  {form, text, tokens, notice, skills: [{handle, description, tokens, cut}]}
+
+with cut being "", shortened, name-only or left-out. Tokens are estimates.`
+
+// promptOptions are the flags of `deft prompt`.
+type promptOptions struct {
+	as      string
+	catalog bool
+	json    bool
+	budget  int
+}
 
 func newPrompt(sh *shell) *cobra.Command {
+	var o promptOptions
 	cmd := &cobra.Command{
-		Use: "prompt NAME [ARGS...]", Short: "Print what a skill adds to a conversation", Long: promptHelp, Args: between(1, -1),
-		ValidArgsFunction: sh.completeHandles,
+		Use: "prompt NAME [ARGS...]", Short: "Print what a skill adds to a conversation, or the list of skills for a model",
+		Long: promptHelp, ValidArgsFunction: sh.completeHandles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return sh.prompt(cmd, args[0], strings.Join(args[1:], " "))
+			if !cmd.Flags().Changed("budget") {
+				o.budget = -1
+			}
+			return sh.promptOrCatalog(cmd, args, o)
 		},
 	}
 	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().StringVar(&o.as, "as", "deft", "in the form of this `AGENT`")
+	cmd.Flags().BoolVar(&o.catalog, "catalog", false, "print the list of skills for a model")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON (with --catalog)")
+	cmd.Flags().IntVar(&o.budget, "budget", 0, "keep the list to `N` tokens; 0 is no limit (default: catalogBudget)")
+	complete(cmd, "as", fixed(prompt.Agents()...))
 	return cmd
 }
 
-func (sh *shell) prompt(cmd *cobra.Command, handle, args string) error {
+func (sh *shell) promptOrCatalog(cmd *cobra.Command, args []string, o promptOptions) error {
+	if !o.catalog {
+		if err := between(1, -1)(cmd, args); err != nil {
+			return err
+		}
+		args = o.behind(args)
+	}
+	switch {
+	case !slices.Contains(prompt.Agents(), o.as):
+		return usagef("unknown agent %q: one of %s", o.as, strings.Join(prompt.Agents(), ", "))
+	case o.catalog && len(args) > 0:
+		return usagef("--catalog is about all skills; %q is one argument too many", args[0])
+	case o.catalog && o.budget < -1:
+		return usagef("--budget is 0 or more")
+	case o.catalog:
+		return sh.catalog(cmd, o)
+	case o.json || o.budget >= 0:
+		return usagef("--json and --budget go with --catalog")
+	}
+	return sh.prompt(cmd, o.as, args[0], strings.Join(args[1:], " "))
+}
+
+// behind takes a --as that stands right behind the name.
+func (o *promptOptions) behind(args []string) []string {
+	if len(args) < 2 {
+		return args
+	}
+	if as, ok := strings.CutPrefix(args[1], "--as="); ok {
+		o.as = as
+		return append(args[:1:1], args[2:]...)
+	}
+	if args[1] == "--as" && len(args) > 2 {
+		o.as = args[2]
+		return append(args[:1:1], args[3:]...)
+	}
+	return args
+}
+
+func (sh *shell) prompt(cmd *cobra.Command, agent, handle, args string) error {
 	s, err := sh.open(cmd)
 	if err != nil {
 		return err
 	}
-	activation, err := s.app.Load.Run(cmd.Context(), commands.User, handle, args)
+	d, err := s.app.Load.Document(cmd.Context(), commands.User, handle)
 	if err != nil {
 		return err
 	}
-	text := activation.Text()
+	text, _ := prompt.Inject(agent, d, args) // the agent is one of those that it knows
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	sh.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
 	return nil
+}
+
+// catalogJSON is `deft prompt --catalog --json`.
+type catalogJSON struct {
+	Form   prompt.Form   `json:"form"`
+	Text   string        `json:"text"`
+	Tokens int           `json:"tokens"`
+	Notice string        `json:"notice"`
+	Skills []prompt.Item `json:"skills"`
+}
+
+func (sh *shell) catalog(cmd *cobra.Command, o promptOptions) error {
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	view, err := commands.Catalog{Source: s.registry}.Run(cmd.Context(), commands.User)
+	if err != nil {
+		return err
+	}
+	tools := s.config.Tools
+	budget := tools.Budget
+	if o.budget >= 0 {
+		budget = o.budget
+	}
+	step := prompt.Next(prompt.Past{}, view, prompt.Options{
+		Form: prompt.FormOf(o.as), MaxDescription: tools.MaxDescription, Budget: budget, Tools: tools.Family.Tools(),
+	})
+	c := step.Catalog
+	if o.json {
+		return writeJSON(sh.out, catalogJSON{c.Form, step.Text, c.Tokens, c.Notice(), append([]prompt.Item{}, c.Items...)})
+	}
+	if step.Text != "" {
+		sh.content([]byte(step.Text), false)
+	}
+	sh.costs(c)
+	return nil
+}
+
+// costs tells what a catalog costs, and what it does not show.
+func (sh *shell) costs(c prompt.Catalog) {
+	for _, item := range c.Items {
+		sh.err.printf("%6d  %s", item.Tokens, sanitize.Line(item.Handle))
+		if item.Cut != "" {
+			sh.err.text("  ", string(item.Cut))
+		}
+		sh.err.text("\n")
+	}
+	sh.err.printf("%6d  in all, for %d skills\n", c.Tokens, len(c.Items))
+	if notice := c.Notice(); notice != "" {
+		sh.err.text(notice, "\n")
+	}
 }

@@ -64,7 +64,7 @@ func newRoot(sh *shell) *cobra.Command {
 	addConfigFlags(root.PersistentFlags())
 	completeFlags(root)
 	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
-		newConfig(sh), newNew(sh), newVersion(sh))
+		newExport(sh), newMCP(sh), newConfig(sh), newNew(sh), newVersion(sh))
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/skills/sanitize"
+)
+
+const exportHelp = `Pack a skill, of any state, to be carried elsewhere. The same skill gives the same
+bytes.
+
+skill-md is its SKILL.md byte for byte, without the files beside it. zip has all
+its files, in a folder of the skill's name; files that can be executed stay so.
+json is one document with all files:
+
+  {name, title, description, whenToUse, category, provider, level, path, digest,
+   treeDigest, frontmatter: [{key, value}], body,
+   files: [{path, size, digest, executable, text, base64}], leftOut: [path],
+   diagnostics: [{code, severity, path, line, message, hint}]}
+
+of which text holds what is UTF-8 and base64 the rest, the other one being null.
+digest is a sha256, treeDigest one over all files, null where the folder is too
+large. Links are carried as what they lead to; what leads outside the skill, pipes
+and the like are left out, and named on standard error.`
+
+// exportOptions are the flags of `deft export`.
+type exportOptions struct{ format, output string }
+
+func newExport(sh *shell) *cobra.Command {
+	var o exportOptions
+	cmd := &cobra.Command{
+		Use: "export NAME", Short: "Pack a skill to be carried elsewhere", Long: exportHelp, Args: between(1, 1),
+		ValidArgsFunction: sh.completeHandles,
+		RunE:              func(cmd *cobra.Command, args []string) error { return sh.export(cmd, args[0], o) },
+	}
+	cmd.Flags().StringVar(&o.format, "format", string(commands.ExportSkillMD), "`FORM` is "+strings.Join(exportFormats(), ", "))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE`, which must not be there, instead of standard output")
+	complete(cmd, "format", fixed(exportFormats()...))
+	return cmd
+}
+
+func exportFormats() []string {
+	var out []string
+	for _, f := range commands.ExportFormats() {
+		out = append(out, string(f))
+	}
+	return out
+}
+
+func (sh *shell) export(cmd *cobra.Command, handle string, o exportOptions) error {
+	switch {
+	case !slices.Contains(exportFormats(), o.format):
+		return usagef("unknown format %q: one of %s", o.format, strings.Join(exportFormats(), ", "))
+	case o.format == string(commands.ExportZip) && o.output == "" && sh.out.terminal:
+		return usagef("a zip is not for a terminal: write it to a file with -o FILE")
+	}
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	packed, err := commands.Export{Source: s.registry}.Run(cmd.Context(), commands.User, handle, commands.ExportFormat(o.format))
+	if err != nil {
+		return err
+	}
+	for _, name := range packed.LeftOut {
+		sh.err.printf("left out: %s\n", sanitize.Line(name))
+	}
+	if o.output != "" {
+		return writeNew(o.output, packed.Data)
+	}
+	sh.raw(packed.Data)
+	return nil
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(file string, data []byte) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	_, err = f.Write(data)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}

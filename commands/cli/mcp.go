@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"log/slog"
+	"slices"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/commands/mcp"
+	"deft/commands/tool"
+	"deft/discovery"
+)
+
+const mcpHelp = `Serve skills to a model's client over the Model Context Protocol, on standard
+input and output. A client starts it; what goes wrong is told on standard error.
+
+A client gets tools that search and load skills and read files, a resource
+skill://NAME/SKILL.md for each skill with the files beside it, a prompt for each
+skill that people may call, and as instructions the list of skills. Only skills
+that models may use are shown, nothing is written, and nothing is run. What
+changes on the disk is told to the client.
+
+tools.family chooses the names of the tools: skill has skill_search, skill_load
+and skill_read_resource, dsh has skill, slug has load_skill and read_skill_file.`
+
+// mcpOptions are the flags of `deft mcp`.
+type mcpOptions struct {
+	as        string
+	providers []string
+}
+
+func newMCP(sh *shell) *cobra.Command {
+	var o mcpOptions
+	cmd := &cobra.Command{
+		Use: "mcp", Short: "Serve skills over the Model Context Protocol", Long: mcpHelp, Args: between(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return sh.mcp(cmd, o) },
+	}
+	cmd.Flags().StringVar(&o.as, "as", "deft", "serve the skills that this `AGENT` sees")
+	cmd.Flags().StringArrayVar(&o.providers, "provider", nil, "only skills of this `PROVIDER` (repeatable)")
+	complete(cmd, "as", fixed("deft"))
+	complete(cmd, "provider", fixed(providerNames()...))
+	return cmd
+}
+
+func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
+	if o.as != "deft" {
+		return usagef("unknown agent %q: skills can be served as deft sees them", o.as)
+	}
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	if err := s.only(o.providers); err != nil {
+		return err
+	}
+	tools, err := s.tools()
+	if err != nil {
+		return err
+	}
+	if isTerminal(sh.in) {
+		sh.err.text("deft mcp waits for a client on standard input; a client starts it itself (see deft mcp --help)\n")
+		_ = sh.err.Flush() // there is no place left to complain in
+	}
+	server, err := mcp.New(cmd.Context(), mcp.Config{
+		Version: version(), Source: s.registry, Tools: tools, MaxDescription: s.config.Tools.MaxDescription,
+		Log: slog.New(slog.NewTextHandler(unbuffered{sh.err}, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	if err != nil {
+		return err
+	}
+	return server.Run(cmd.Context(), &sdk.StdioTransport{})
+}
+
+// only narrows what is discovered to some providers; none are all.
+func (s *session) only(providers []string) error {
+	known := providerNames()
+	for _, p := range providers {
+		if !slices.Contains(known, p) {
+			return usagef("unknown provider %q: one of %s", p, strings.Join(known, ", "))
+		}
+	}
+	if len(providers) == 0 {
+		return nil
+	}
+	return s.registry.Use(discovery.Profile{Name: "--provider", Providers: providers})
+}
+
+// tools are a model's tools on the session's skills.
+func (s *session) tools() (*tool.Set, error) {
+	place := discovery.Place{Cwd: s.app.Cwd, Home: s.app.Home, Project: s.app.Project}
+	return tool.New(tool.Verbs{
+		Search:  commands.NewSearch(s.registry),
+		Catalog: commands.Catalog{Source: s.registry},
+		Load:    s.app.Load,
+		Read:    s.app.Read,
+		Path:    commands.ReadPath{Read: s.app.Read, Context: s.app.Context, Place: place},
+	}, s.config.Tools)
+}
+
+// unbuffered writes at once.
+type unbuffered struct{ *screen }
+
+func (u unbuffered) Write(p []byte) (int, error) {
+	n, err := u.screen.Write(p)
+	if err == nil {
+		err = u.Flush()
+	}
+	return n, err
+}
