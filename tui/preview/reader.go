@@ -28,13 +28,14 @@ type reader struct {
 	wanted  textKey // what is painted or being painted
 	top     int     // first line shown
 	cursor  int     // the mark that is chosen, where marks can be
+	end     bool    // the end was asked for before it was painted
 	turn    int     // counts what was asked for: answers to older questions are dropped
 }
 
 // show takes another content; what is painted stays until that is.
 func (r *reader) show(c content) {
 	if c.kept != r.content.kept {
-		r.top, r.cursor, r.text.marks = 0, 0, nil
+		r.top, r.cursor, r.end, r.text.marks = 0, 0, false, nil
 	}
 	r.content, r.wanted = c, textKey{}
 	r.turn++
@@ -112,8 +113,12 @@ func (r *reader) settle(t text) {
 		r.top = start + ((end-start)*part+500)/1000
 	}
 	r.text = t
-	if r.content.pick && t.done {
-		r.cursor = max(0, min(r.cursor, len(t.marks)-1))
+	last := max(0, len(t.marks)-1)
+	if r.end {
+		r.top, r.cursor = len(t.lines), last
+	}
+	if t.done {
+		r.cursor, r.end = min(r.cursor, last), false
 	}
 }
 
@@ -173,6 +178,7 @@ func (r *reader) line(height int) int {
 // key scrolls, or moves the cursor.
 func (r *reader) key(k tea.KeyMsg, m keys.Move, c canvas) {
 	total, page := len(r.text.lines), max(1, c.height-1)
+	r.end = key.Matches(k, m.Bottom) && !r.text.done
 	if !r.content.pick || len(r.text.marks) == 0 {
 		r.top, _ = m.Scroll(k, r.top, total, c.height)
 		return
