@@ -31,6 +31,7 @@ func (m *Model) help() {
 		lines = append(lines, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
 	}
 	lines = append(lines, legend(m.view.plain)...)
+	lines = append(lines, filterHelp()...)
 	m.dialog.Show("Help", append(lines, m.mouseHelp()...), true)
 }
 
@@ -41,6 +42,16 @@ func (m *Model) mouseHelp() []dialog.Line {
 	}
 	return []dialog.Line{{}, {Left: "Mouse"}, {Left: "wheel", Right: "scroll what is under it"}, {Left: "click", Right: "focus, choose, open a tab, put the cursor"},
 		{Left: "shift+drag", Right: "select text, as the terminal does it"}}
+}
+
+// filterHelp explains what a filter can hold beside a text.
+func filterHelp() []dialog.Line {
+	return []dialog.Line{
+		{}, {Left: "Words in a filter"},
+		{Left: "provider:claude", Right: "only of this provider; also level:, category:, state:"},
+		{Left: "level:user,project", Right: "of one of these"},
+		{Left: "-state:invalid", Right: "none of these"},
+	}
 }
 
 // path is a path as people know it.

@@ -44,8 +44,7 @@ func newColumns(width int, t theme.Theme, most widest) columns {
 	}
 	width -= cells.Width(t.Marks.NoCursor)
 	c.whole = width
-	want := most.handle()
-	for c.rest(width) < want && c.shrink(most) {
+	for c.rest(width) < most.handle(c.spare()) && c.shrink(most) {
 	}
 	rest := c.rest(width)
 	if name := min(most.name, maxHandle-4); c.badges > 10 && rest-name > minDescription {
@@ -67,6 +66,15 @@ func (c *columns) set(f Form, most widest) {
 	c.source = [...]int{min(most.source, 24), min(most.short, 10), 4}[f]
 }
 
+// spare is how many of a hundred handles may have no room before more is taken from the other columns: some can take from the source
+// in their own rows.
+func (c *columns) spare() int {
+	if c.form == Tiny && c.source > 0 {
+		return 60
+	}
+	return 5
+}
+
 // shrink takes from what matters least; false where nothing is left to take.
 func (c *columns) shrink(most widest) bool {
 	switch {
@@ -78,7 +86,7 @@ func (c *columns) shrink(most widest) bool {
 		c.set(Tiny, most)
 	case c.tokens > 0:
 		c.tokens = 0
-	case c.source > 0:
+	case c.form == Tiny && c.source > 0:
 		c.source = 0
 	default:
 		return false

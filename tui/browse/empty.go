@@ -53,6 +53,19 @@ func (m *Model) unmatched() []string {
 	return append(out, fmt.Sprintf("%s clears the filter.", title(shownKey(m.keys.Global.Back))))
 }
 
+// welcome says how a first skill is made, where there are none but those that come with deft.
+func (m *Model) welcome() []string {
+	if m.index.own || m.Filtered() {
+		return nil
+	}
+	out := []string{""}
+	for _, l := range cells.Wrap("These come with deft. Your own go into .deft/skills, of this project or of your home folder: `deft new NAME` makes one, then "+
+		shownKey(m.keys.Global.Rescan)+" looks again.", max(1, m.width-2)) {
+		out = append(out, "  "+m.theme.Muted.Render(cells.Cut(l, m.width-2, "")))
+	}
+	return out
+}
+
 // empty says where skills go and how one is made, and what stands in the way.
 func (m *Model) empty() []string {
 	var out []string

@@ -28,6 +28,7 @@ type Index struct {
 	scales [facets]scale
 	names  []int32 // by row: counts the different names
 	counts counts
+	own    bool // there are skills that did not come with deft
 	widest widest
 	places []string // what was found that is no skill, for a list without skills
 	failed []string // what could not be read, and why
@@ -56,9 +57,9 @@ func (w *widest) add(r *Row) {
 	w.tokens = max(w.tokens, len(Tokens(r.tokens())))
 }
 
-// handle is the width that all but one of twenty handles have room in.
-func (w *widest) handle() int {
-	left := w.rows / 20
+// handle is the width that all but some of a hundred handles have room in.
+func (w *widest) handle(but int) int {
+	left := w.rows * but / 100
 	for n := maxHandle; n > 0; n-- {
 		if left -= w.handles[n]; left < 0 {
 			return n
@@ -80,6 +81,7 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 		x.rows = append(x.rows, r)
 		x.widest.add(&r)
 		items = append(items, match.Item{Name: r.Handle, Description: r.Description})
+		x.own = x.own || e.Root == nil || e.Root.Level != discovery.Bundled
 		if e.State == discovery.Invalid {
 			x.counts.invalid++
 		}

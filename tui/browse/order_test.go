@@ -405,3 +405,34 @@ func TestDetailsFollow(t *testing.T) {
 }
 
 func keyOf(s string) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)} }
+
+// A handle too wide for its column takes cells from the source of its own row.
+func TestWideHandleLends(t *testing.T) {
+	c := columns{name: 10, source: 4, badges: 1}
+	for handle, want := range map[int][2]int{9: {10, 4}, 11: {11, 3}, 13: {13, 1}, 14: {15, 0}, 99: {15, 0}} {
+		if got := c.lend(handle); got.name != want[0] || got.source != want[1] {
+			t.Errorf("%d cells: name %d, source %d, want %v", handle, got.name, got.source, want)
+		}
+	}
+}
+
+// Where all skills came with deft, the way to one of one's own is shown.
+func TestWelcome(t *testing.T) {
+	m := list(40, 20)
+	bundled := entry("health-check", "Check.", func(e *discovery.Entry) {
+		e.Root = &discovery.Root{Provider: discovery.Shipped, Level: discovery.Bundled}
+	})
+	m.SetIndex(NewIndex(nil, []*discovery.Entry{bundled}))
+	if got := text(t, m); !strings.Contains(got, "`deft new NAME`") {
+		t.Errorf("not said:\n%s", got)
+	}
+	m.SetSize(40, 5)
+	if got := text(t, m); !strings.Contains(got, "health-check") || strings.Contains(got, "These come") {
+		t.Errorf("without room:\n%s", got)
+	}
+	m.SetSize(40, 20)
+	m.SetIndex(NewIndex(nil, []*discovery.Entry{bundled, entry("own", "Mine.")}))
+	if got := text(t, m); strings.Contains(got, "`deft new NAME`") {
+		t.Errorf("said to somebody who has one:\n%s", got)
+	}
+}

@@ -57,10 +57,12 @@ func (c columns) lend(handle int) columns {
 	if c.description > 0 {
 		from = &c.description
 	}
-	if n := min(over, *from-1); n > 0 {
-		*from -= n
-		c.name += n
+	n := over
+	if n >= *from { // the blank before it goes too
+		n = gap(*from)
 	}
+	c.name += n
+	*from = max(0, *from-n)
 	return c
 }
 

@@ -103,6 +103,9 @@ func (m *Model) View() string {
 	for i := m.top; i < min(len(m.shown.lines), m.top+room); i++ {
 		out = append(out, m.line(w, i))
 	}
+	if note := m.welcome(); len(out)+len(note)+m.below() <= m.height {
+		out = append(out, note...)
+	}
 	if n := m.below(); n > 0 {
 		out = append(cells.Block(out, m.width, m.height-n), m.details(n)...)
 	}

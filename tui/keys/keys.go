@@ -139,9 +139,9 @@ func Default() Map {
 		},
 		Composer: editing(),
 		Problems: Problems{
-			Open: bind("go to the line", "enter", "enter"),
-			Edit: bind("edit the file there", "e", "e"),
-			Copy: bind("copy path, line and message", "y", "y"),
+			Open: bind("open, at its line", "enter", "enter"),
+			Edit: bind("edit, at its line", "e", "e"),
+			Copy: bind("copy, as path:line: message", "y", "y"),
 		},
 	}
 }
