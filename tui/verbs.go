@@ -34,6 +34,8 @@ type Verbs struct {
 	Files func(handle string) []string // that a skill brings; none where it cannot be read
 	Copy  func(string) clipboard.Result
 
+	Settled func() tea.Msg // is run after each scan; nil for nothing
+
 	Moment time.Duration // a scan that takes longer is mentioned
 	Pause  time.Duration // a draft that has changed is saved after so long
 	Rest   time.Duration // a skill is read once the cursor has rested on it for so long
@@ -43,13 +45,14 @@ type Verbs struct {
 func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 	all := commands.ListRequest{All: true}
 	return Verbs{
-		Moment: scanMoment,
-		Rest:   restMoment,
-		Pause:  pause,
-		Copy:   func(text string) clipboard.Result { return board.Copy(ctx, text) },
-		Files:  func(handle string) []string { return files(ctx, app, handle) },
-		List:   func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
-		Reload: func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
+		Moment:  scanMoment,
+		Rest:    restMoment,
+		Pause:   pause,
+		Settled: release,
+		Copy:    func(text string) clipboard.Result { return board.Copy(ctx, text) },
+		Files:   func(handle string) []string { return files(ctx, app, handle) },
+		List:    func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
+		Reload:  func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
 		Read: func(e *discovery.Entry) (commands.Detail, error) {
 			return app.Show.Entry(ctx, commands.User, e)
 		},
@@ -165,6 +168,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 	s.running, s.slow, s.failed = false, false, ""
 	if msg.err != nil {
 		s.failed = msg.err.Error()
+		m.list.SetWaiting("The skills could not be looked for; " + m.keys.Global.Rescan.Help().Key + " tries again.")
 	} else {
 		s.snapshot = msg.snapshot
 		m.list.SetIndex(msg.index)
@@ -176,7 +180,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		}
 	}
 	m.view.banner = len(frame{m}.banner())
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{m.verbs.Settled}
 	if s.again {
 		s.again = false
 		cmds = append(cmds, m.look(true))
