@@ -165,6 +165,7 @@ func (m merged) config() Config {
 			IncludeSkills:      m.texts(keyInclude),
 			Categories:         m.texts(keyCategories),
 			AcceptedCollisions: m.texts(keyAccepted),
+			CacheMaxEntries:    discovery.Defaults().CacheMaxEntries,
 			Toggles: discovery.Toggles{
 				NativeUser: m.yes(keyNativeUser), NativeProject: m.yes(keyNativeProject),
 				ClaudeUser: m.yes(keyClaudeUser), ClaudeProject: m.yes(keyClaudeProject),
