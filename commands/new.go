@@ -111,7 +111,13 @@ Say what to do, step by step, as to a capable colleague who is new here.
 
 Put long material into files next to this one and name them here, so that
 they are read only when they are needed.
-`, strconv.Quote(req.Name), strconv.Quote(description), title(req.Name))
+`, strconv.Quote(req.Name), quoted(description), title(req.Name))
+}
+
+// quoted writes a text in quotes, and never a fence: readers that cut a file at
+// the next three hyphens would end the frontmatter there.
+func quoted(text string) string {
+	return strings.ReplaceAll(strconv.Quote(text), "---", `--\x2d`)
 }
 
 // title is a name as a heading.
