@@ -107,24 +107,28 @@ type scale struct {
 // newScale puts the values of a facet in order: those that have one of their own in that, the others by their letters.
 func newScale(rows []Row, f Facet) scale {
 	s := scale{of: make([]int32, len(rows))}
-	place := map[string]int32{}
+	seen := map[string]int32{} // values by when they were seen first
 	for i := range rows {
 		v := rows[i].value(f)
-		if _, known := place[v]; !known {
-			place[v] = 0
+		at, known := seen[v]
+		if !known {
+			at = int32(len(seen))
+			seen[v] = at
 			s.values = append(s.values, v)
 		}
+		s.of[i] = at
 	}
 	slices.SortFunc(s.values, func(a, b string) int {
 		return cmp.Or(cmp.Compare(weight(f, a), weight(f, b)), strings.Compare(a, b))
 	})
+	place := make([]int32, len(s.values))
 	for i, v := range s.values {
-		place[v] = int32(i)
+		place[seen[v]] = int32(i)
 	}
 	s.counts = make([]int, len(s.values))
-	for i := range rows {
-		s.of[i] = place[rows[i].value(f)]
-		s.counts[s.of[i]]++
+	for i, at := range s.of {
+		s.of[i] = place[at]
+		s.counts[place[at]]++
 	}
 	return s
 }

@@ -24,7 +24,7 @@ type Row struct {
 // made off the update loop.
 type Index struct {
 	rows   []Row
-	match  *match.Index
+	match  *match.Index // made when something is looked for: it is as large as all descriptions
 	scales [facets]scale
 	names  []int32 // by row: counts the different names
 	counts counts
@@ -75,12 +75,10 @@ type counts struct{ all, collisions, invalid int }
 func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 	x := &Index{rows: make([]Row, 0, len(entries))}
 	collided := collisions(snap)
-	items := make([]match.Item, 0, len(entries))
 	for _, e := range entries {
 		r := newRow(e, collided[e])
 		x.rows = append(x.rows, r)
 		x.widest.add(&r)
-		items = append(items, match.Item{Name: r.Handle, Description: r.Description})
 		x.own = x.own || e.Root == nil || e.Root.Level != discovery.Bundled
 		if e.State == discovery.Invalid {
 			x.counts.invalid++
@@ -89,7 +87,6 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 	x.counts.all = len(entries)
 	x.counts.collisions = len(collided)
 	x.look(snap)
-	x.match = match.NewIndex(items)
 	x.names = make([]int32, len(x.rows))
 	for i := 1; i < len(x.rows); i++ {
 		x.names[i] = x.names[i-1]
@@ -101,6 +98,18 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 		x.scales[f] = newScale(x.rows, f)
 	}
 	return x
+}
+
+// matcher finds rows. It is called in Update only.
+func (x *Index) matcher() *match.Index {
+	if x.match == nil {
+		items := make([]match.Item, len(x.rows))
+		for i := range x.rows {
+			items[i] = match.Item{Name: x.rows[i].Handle, Description: x.rows[i].Description}
+		}
+		x.match = match.NewIndex(items)
+	}
+	return x.match
 }
 
 // look takes what a list without skills has to say from the snapshot.

@@ -61,7 +61,7 @@ func (m *Model) pick(out []line) []line {
 		}
 		return out
 	}
-	hits := x.match.Filter(s.query.text)
+	hits := x.matcher().Filter(s.query.text)
 	if m.order.By == ByName && !m.order.Reverse {
 		for _, h := range hits {
 			add(line{row: h.Item, name: h.Name, description: h.Desc})
