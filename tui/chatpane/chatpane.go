@@ -195,7 +195,7 @@ func (m *Model) step(by int) {
 
 // reveal scrolls to the head of the skill message that keys act on.
 func (m *Model) reveal() {
-	if m.at < 0 {
+	if m.at < 0 || m.at >= len(m.starts) { // none, or not laid out yet
 		return
 	}
 	if line := m.starts[m.at]; line < m.top || line >= m.top+m.height || m.open[m.at] {
