@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -156,6 +157,11 @@ func open(t *testing.T, width, height int, source *fakeSource, change ...func(*c
 	s := &screen{t: t, source: source}
 	v := verbs(t.Context(), app, clipboard.Clipboard{})
 	v.Moment, v.Rest, v.Pause = 0, 0, 0
+	if app.Home == "/home/sam" { // there is no such home: nothing may be written to it
+		v.CopySkill = func(commands.CopyRequest) (commands.CopyPlan, error) {
+			return commands.CopyPlan{}, errors.New("this test has no home")
+		}
+	}
 	v.Copy = func(text string) clipboard.Result {
 		s.clip = text
 		return clipboard.Result{Bytes: len(text), Tries: []clipboard.Try{{Way: "clip", Outcome: clipboard.Took}}}
