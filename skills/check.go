@@ -12,6 +12,9 @@ import (
 // specification, and text that is not what it looks like.
 func check(r *report, src Source, h *Head, at places) {
 	checkName(r, src.Folder, h.Name, max(at.name, 1))
+	if h.Slug != "" && !isHandle(h.Slug) {
+		r.warn(InvalidSlug, at.slug, "slug "+quoted(h.Slug)+" is no single word without / and @: ignored", "use lower-case letters, digits and single hyphens")
+	}
 	switch n := len(h.Description); {
 	case n == 0:
 		r.warn(MissingDescription, max(at.description, 1), "description is missing: a model cannot tell when to use the skill",
@@ -70,12 +73,14 @@ func hidden(r *report, what, s string, line int) {
 	if !sanitize.HasHidden(s) {
 		return
 	}
-	controls, others, low := 0, 0, true
+	controls, others, broken, low := 0, 0, 0, true
 	found := sanitize.Hidden(s)
 	for _, f := range found {
 		switch f.Kind {
-		case sanitize.Control, sanitize.Escape, sanitize.InvalidUTF8:
+		case sanitize.Control, sanitize.Escape:
 			controls += f.Count
+		case sanitize.InvalidUTF8:
+			broken += f.Count
 		default:
 			others += f.Count
 			low = low && f.Kind.Low()
@@ -83,6 +88,9 @@ func hidden(r *report, what, s string, line int) {
 	}
 	if controls > 0 {
 		r.warn(ControlCharacter, line, fmt.Sprintf("%s holds %d control characters", what, controls), "remove them")
+	}
+	if broken > 0 {
+		r.warn(NotUTF8, line, fmt.Sprintf("%s holds %d bytes that are not UTF-8", what, broken), "save the file as UTF-8")
 	}
 	if others > 0 {
 		severity := Warning

@@ -45,6 +45,7 @@ const (
 const (
 	MissingName         Code = "missing-name"          // the folder's name stands in
 	InvalidName         Code = "invalid-name"          // the name breaks the rule of the specification
+	InvalidSlug         Code = "invalid-slug"          // the slug cannot be a handle: the name stands in
 	NameFolderMismatch  Code = "name-folder-mismatch"  // the specification wants them equal
 	MissingDescription  Code = "missing-description"   // nothing says what the skill is for
 	LongDescription     Code = "long-description"      // over MaxDescription characters

@@ -9,7 +9,7 @@ import (
 
 // places are the lines of the keys that later checks report, counted from 1;
 // 0 where the key is missing.
-type places struct{ name, description, compatibility int }
+type places struct{ name, slug, description, compatibility int }
 
 // filler turns the pairs of a frontmatter into its fields.
 type filler struct {
@@ -38,7 +38,7 @@ func (f *filler) field(key string, p pair) (ok bool) {
 	case "name":
 		f.fm.Name, f.at.name = f.token(key, p), p.line
 	case "slug":
-		f.fm.Slug = f.token(key, p)
+		f.fm.Slug, f.at.slug = f.token(key, p), p.line
 	case "description":
 		f.fm.Description, f.at.description = f.text(key, p), p.line
 	case "when_to_use", "whenToUse":

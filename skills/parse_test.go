@@ -213,3 +213,26 @@ func TestNotes(t *testing.T) {
 		}
 	}
 }
+
+func TestIllegalSlugIsSaid(t *testing.T) {
+	src := Source{Path: "p/SKILL.md", Folder: "n"}
+	data := []byte("---\nname: n\nslug: a/b\ndescription: d\n---\n")
+	want := Diagnostic{Code: InvalidSlug, Severity: Warning, Path: src.Path, Line: 3,
+		Message: `slug "a/b" is no single word without / and @: ignored`, Hint: "use lower-case letters, digits and single hyphens"}
+	if s := Parse(src, data); !slices.Contains(s.Diagnostics, want) || s.Handle("n") != "n" {
+		t.Errorf("got %+v", s.Diagnostics)
+	}
+	if s := Parse(src, bytes.Replace(data, []byte("a/b"), []byte("ab"), 1)); len(s.Diagnostics) > 0 {
+		t.Errorf("got %+v", s.Diagnostics)
+	}
+}
+
+func TestBodyThatIsNotUTF8(t *testing.T) {
+	s := Parse(Source{Path: "p"}, []byte("---\nname: n\ndescription: d\n---\n\nok\ncaf\xe9 \x1b[0m\n"))
+	if d := finding(t, s, NotUTF8); d.Severity != Warning || d.Line != 7 || d.Message != "the body holds 1 bytes that are not UTF-8" {
+		t.Errorf("got %+v", d)
+	}
+	if d := finding(t, s, ControlCharacter); d.Message != "the body holds 1 control characters" {
+		t.Errorf("got %+v", d)
+	}
+}

@@ -118,6 +118,7 @@ func (s *scanner) entry() bool {
 		s.at.name = s.line
 		return s.text(value, &s.head.Name)
 	case "slug":
+		s.at.slug = s.line
 		return s.text(value, &s.head.Slug)
 	case "description":
 		s.at.description = s.line
