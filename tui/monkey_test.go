@@ -11,7 +11,7 @@ import (
 // Whatever is pressed, pasted, resized or changed on disk: no panic, no line of another width than the window, and what was
 // written is lost to no key but those that delete.
 func TestMonkey(t *testing.T) {
-	names := []string{"j", "k", "G", "g", "f", "a", "w", "i", "r", "+", "?", "[", "]", "1", "2", "3", "4", "5", "o", "s", "S", "h", "v", "z", "Z", "p", "y", "n", "t", "c", "x", "/", "$", " ", "/skill:", "tidy", "小",
+	names := []string{"j", "k", "G", "g", "f", "a", "w", "i", "r", "+", "?", "[", "]", "1", "2", "3", "4", "5", "d", "e", "o", "s", "S", "h", "v", "z", "Z", "p", "y", "n", "t", "c", "x", "/", "$", " ", "/skill:", "tidy", "小",
 		"tab", "shift+tab", "esc", "up", "down", "pgdown", "home", "end", "left", "f1", "ctrl+j", "enter"}
 	rapid.Check(t, func(r *rapid.T) {
 		s := open(t, 80, 24, broken(sample()))
