@@ -61,7 +61,7 @@ type Whole struct {
 	Skill   *skills.Skill
 	Raw     []byte // SKILL.md
 	Files   []WholeFile
-	LeftOut bool // a file is not among Files: there are too many, it is too large, or nothing that can be read
+	LeftOut bool // a file is not among Files: there are too many, or it is too large or unreadable
 }
 
 // WholeFile is one bundled file with its content.
@@ -71,7 +71,8 @@ type WholeFile struct {
 }
 
 // Whole reads a skill with its files: at most files of them and size bytes in
-// all, SKILL.md included. The errors are those of File.
+// all, SKILL.md included. Links that lead outside or nowhere, pipes and the
+// like are no files of a skill. The errors are those of File.
 func (v Read) Whole(ctx context.Context, caller Caller, handle string, files int, size int64) (Whole, error) {
 	_, e, content, err := open(ctx, v.Source, handle)
 	if err != nil {
@@ -91,6 +92,9 @@ func (v Read) Whole(ctx context.Context, caller Caller, handle string, files int
 	for _, f := range listed {
 		if err := ctx.Err(); err != nil {
 			return Whole{}, err
+		}
+		if f.Problem != "" && f.Problem != resource.Unreadable {
+			continue
 		}
 		got, err := resource.Read(content.Files, f.Path, max(size, 1))
 		if err != nil || got.Size > size {

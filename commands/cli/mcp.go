@@ -12,6 +12,7 @@ import (
 	"deft/commands/mcp"
 	"deft/commands/tool"
 	"deft/discovery"
+	"deft/discovery/disk"
 )
 
 const mcpHelp = `Serve skills to a model's client over the Model Context Protocol, on standard
@@ -49,7 +50,7 @@ func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
 	if o.as != "deft" {
 		return usagef("unknown agent %q: skills can be served as deft sees them", o.as)
 	}
-	s, err := sh.open(cmd)
+	s, err := sh.connect(cmd, disk.WatchDefaults())
 	if err != nil {
 		return err
 	}

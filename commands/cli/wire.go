@@ -33,12 +33,17 @@ func inFolder(ctx context.Context, dir string) (discovery.Observation, error) {
 
 // open reads the configuration and wires the verbs. Nothing is discovered yet.
 func (sh *shell) open(cmd *cobra.Command) (*session, error) {
+	return sh.connect(cmd, disk.WatchConfig{})
+}
+
+// connect is open for what stays open: the disk is watched as told.
+func (sh *shell) connect(cmd *cobra.Command, watch disk.WatchConfig) (*session, error) {
 	around, config, err := sh.configure(cmd)
 	if err != nil {
 		return nil, err
 	}
 	place := around.place
-	providers := disk.Providers(rules.Deft(), config.Discovery)
+	providers := disk.Watched(rules.Deft(), config.Discovery, watch)
 	if config.Discovery.BundledDirectory == "" {
 		providers = append(providers, disk.Bundled(skills.Shipped()))
 	}

@@ -66,7 +66,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	}
 	capabilities.AddExtension(extension, map[string]any{})
 	s.server = mcp.NewServer(&mcp.Implementation{Name: "deft", Title: "deft: agent skills", Version: c.Version}, &mcp.ServerOptions{
-		Instructions: step.Text, Capabilities: capabilities, Logger: c.Log,
+		Instructions: step.Text, Capabilities: capabilities,
 		SetCacheable: func(_ context.Context, _ mcp.Request, cache *mcp.Cacheable) { cache.CacheScope = "private" },
 	})
 	s.server.AddReceivingMiddleware(s.answer)
