@@ -3,7 +3,6 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"deft/tui/keys"
 	"deft/tui/preview"
 )
 
@@ -48,25 +47,11 @@ func (b mouse) turn(x, y, by int) tea.Cmd {
 	case inList:
 		return b.list.Scroll(by * wheel)
 	case inPreview:
-		return b.turnPreview(by)
+		b.preview.Scroll(by * wheel)
 	case inChat:
 		b.chat.Scroll(by * wheel)
 	}
 	return nil
-}
-
-// turnPreview scrolls the preview as its keys do.
-func (b mouse) turnPreview(by int) tea.Cmd {
-	binding := b.keys.Move.Down
-	if by < 0 {
-		binding = b.keys.Move.Up
-	}
-	k, ok := keys.Press(binding)
-	var cmds []tea.Cmd
-	for i := 0; ok && i < wheel; i++ {
-		cmds = append(cmds, b.preview.Update(k))
-	}
-	return tea.Batch(cmds...)
 }
 
 // click focuses what is under the pointer and chooses there. A dialog closes when something beside it is clicked.
@@ -99,6 +84,7 @@ func (b mouse) click(x, y int) tea.Cmd {
 		if tab, ok := b.tabAt(x, y); ok {
 			return b.preview.SetTab(tab)
 		}
+		return b.preview.Click(py)
 	}
 	return nil
 }

@@ -29,23 +29,5 @@ func (m Move) Scroll(msg tea.KeyMsg, top, total, height int) (int, bool) {
 	return Clamp(top, total, height), true
 }
 
-// Press is a message that a binding answers to; false where it has no keys.
-func Press(b key.Binding) (tea.KeyMsg, bool) {
-	if !b.Enabled() {
-		return tea.KeyMsg{}, false
-	}
-	for _, name := range b.Keys() {
-		if r := []rune(name); len(r) == 1 {
-			return tea.KeyMsg{Type: tea.KeyRunes, Runes: r}, true
-		}
-		for t := tea.KeyType(-128); t < 128; t++ {
-			if (tea.Key{Type: t}).String() == name {
-				return tea.KeyMsg{Type: t}, true
-			}
-		}
-	}
-	return tea.KeyMsg{}, false
-}
-
 // Clamp keeps the last of total lines at the bottom of height, or the first at the top.
 func Clamp(top, total, height int) int { return max(0, min(top, total-height)) }

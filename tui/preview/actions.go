@@ -10,6 +10,7 @@ import (
 
 	"deft/discovery"
 	"deft/skills/resource"
+	"deft/tui/keys"
 )
 
 // SayMsg is something that the user is told.
@@ -72,6 +73,31 @@ func (m *Model) Back() bool {
 	was := s.open
 	s.close()
 	return was
+}
+
+// Scroll moves the text by lines; what is chosen stays.
+func (m *Model) Scroll(by int) {
+	if m.subject != nil {
+		r := m.current()
+		r.end, r.top = false, keys.Clamp(keys.Clamp(r.top, len(r.text.lines), m.height)+by, len(r.text.lines), m.height)
+	}
+}
+
+// Click chooses what stands in a line of the window, counted from 0; what is chosen already is opened.
+func (m *Model) Click(y int) tea.Cmd {
+	if m.subject == nil || y < 0 || y >= m.height {
+		return nil
+	}
+	r := m.current()
+	i := r.text.at(keys.Clamp(r.top, len(r.text.lines), m.height) + y)
+	if _, ok := r.chosen(); !ok || i < 0 {
+		return nil
+	}
+	was := r.cursor
+	if r.cursor = i; i == was {
+		return actions{m}.enter()
+	}
+	return nil
 }
 
 // enter opens what is chosen: a file or a folder, or how a copy differs.

@@ -102,6 +102,35 @@ func TestBack(t *testing.T) {
 	}
 }
 
+func TestMouse(t *testing.T) {
+	p, _ := openKit(60, 10)
+	p.press("2")
+	p.run(p.Click(4))
+	if m, _ := p.current().chosen(); m.name != "out" {
+		t.Errorf("a click chooses %q", m.name)
+	}
+	p.run(p.Click(4))
+	if !strings.Contains(p.text(), "leads outside the skill's folder") {
+		t.Errorf("a second click opens:\n%s", p.text())
+	}
+	p.Back()
+	p.Scroll(99)
+	if !strings.Contains(p.text(), "run.py*") {
+		t.Errorf("the wheel shows:\n%s", p.text())
+	}
+	p.Scroll(-1)
+	p.run(p.Click(9))
+	if m, _ := p.current().chosen(); m.name != "scripts/" {
+		t.Errorf("a click after the wheel chooses %q", m.name)
+	}
+	for _, y := range []int{-1, 10, 0} {
+		p.run(p.Click(y))
+	}
+	if m, _ := p.current().chosen(); m.name == "" {
+		t.Error("a click beside the rows chooses nothing")
+	}
+}
+
 func TestCompareFromAnywhere(t *testing.T) {
 	p, _ := openKit(60, 24)
 	p.press("d")
