@@ -44,14 +44,14 @@ func (m *Model) restore() tea.Cmd {
 // listView is the key under which the order and the states of the list are kept.
 const listView = "list"
 
-// rememberList keeps what the list is to know in the next run.
-func (m *Model) rememberList() {
+// listOptions are what the list is told; what it is to know in the next run is kept.
+func (m *Model) listOptions() browse.Options {
+	o := browse.Options{Home: m.app.Home, Rest: m.verbs.Rest}
 	if store := m.app.State; store != nil {
-		m.list.SetMemory(browse.Memory{
-			Searched: store.Searches.Add,
-			Chosen:   func(view string) { store.Switches.Set(listView, view) },
-		})
+		o.Searched = store.Searches.Add
+		o.Chosen = func(view string) { store.Switches.Set(listView, view) }
 	}
+	return o
 }
 
 // persist asks for the saving of what has changed: the history at once, the draft after a pause. It does not start the pause anew,

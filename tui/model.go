@@ -100,9 +100,7 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
 	}
 	m.preview.SetContext(app.ContextFiles)
-	m.list.SetHome(app.Home)
-	m.list.SetRest(v.Rest)
-	m.rememberList()
+	m.list.SetOptions(m.listOptions())
 	m.focus(inList)
 	return m
 }

@@ -110,7 +110,7 @@ func BenchmarkFilterKey(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		k := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("react"[i%5 : i%5+1])}
 		if i%5 == 0 {
-			own.setFilter("")
+			own.parts().setFilter("")
 			theirs = restart(theirs)
 		}
 		start := time.Now()
@@ -141,7 +141,7 @@ func restart(m *bubbleslist.Model) *bubbleslist.Model {
 func BenchmarkOrder(b *testing.B) {
 	m := manyList(10_000)
 	for i := 0; b.Loop(); i++ {
-		m.setOrder(Order{By: Facet(i % int(facets)), Reverse: i%2 == 0, Group: Facet(i % 3)})
+		m.parts().setOrder(Order{By: Facet(i % int(facets)), Reverse: i%2 == 0, Group: Facet(i % 3)})
 		_ = m.View()
 	}
 }

@@ -15,13 +15,11 @@ import (
 type Model struct {
 	keys          keys.Map
 	theme         theme.Theme
-	home          string
-	memory        Memory
+	options       Options
+	waiting       string // said while there is no index
 	index         *Index
-	order         Order
-	arranged      []int32                  // rows of the index in that order
-	states        map[discovery.State]bool // those that are shown
-	folded        map[string]bool          // groups that show their heading only
+	choice        choice
+	arranged      []int32 // rows of the index in the chosen order
 	marks         map[identity]bool
 	shown         shown
 	at, top       int
@@ -29,24 +27,48 @@ type Model struct {
 	focused       bool
 	filter        filter
 	menu          menu
-	waiting       string // said while there is no index
-	about         int    // row of the skill that the details describe; -1 for none
-	rest          time.Duration
-	moves         int
+	about         about
 }
+
+// Options are what a list is told once.
+type Options struct {
+	Home string        // shown as ~ in paths
+	Rest time.Duration // how long the cursor rests on a skill before the details follow: on the way they need not be painted
+	// Searched takes a filter, and Chosen what Restore understands, for the next run. They are called in commands; nil ones have no
+	// effect.
+	Searched, Chosen func(string)
+}
+
+// choice is what the user has chosen to see.
+type choice struct {
+	order  Order
+	states map[discovery.State]bool // those that are shown
+	folded map[string]bool          // groups that show their heading only
+}
+
+// about is what the details describe.
+type about struct {
+	row   int // of the index; -1 for nothing
+	moves int // of the cursor since the start
+}
+
+// The parts of what a list does, each on top of the one before: cursor moves in the lines, rows makes them, actions is what keys do,
+// screen paints.
+type (
+	cursor  struct{ *Model }
+	rows    struct{ cursor }
+	actions struct{ rows }
+	screen  struct{ actions }
+)
+
+func (m *Model) parts() screen { return screen{actions{rows{cursor{m}}}} }
 
 // restMsg says that a moment has passed since the cursor was moved.
 type restMsg struct{ moves int }
 
-// Memory is where a choice goes that the next run is to know. Both are called in commands; nil ones have no effect.
-type Memory struct {
-	Searched func(filter string)
-	Chosen   func(view string) // for Restore
-}
-
 // New makes a list without skills.
 func New(k keys.Map, t theme.Theme) *Model {
-	return &Model{keys: k, theme: t, states: usual(), folded: map[string]bool{}, marks: map[identity]bool{}}
+	return &Model{keys: k, theme: t, choice: choice{states: usual(), folded: map[string]bool{}}, marks: map[identity]bool{}}
 }
 
 // usual are the states that are shown without asking for more.
@@ -57,24 +79,18 @@ func usual() map[discovery.State]bool {
 // SetTheme changes the styles.
 func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
 
-// SetHome sets the folder that paths are shown from as ~.
-func (m *Model) SetHome(home string) { m.home = home }
-
-// SetRest sets how long the cursor rests on a skill before the details follow, as they need not be painted on the way.
-func (m *Model) SetRest(d time.Duration) { m.rest = d }
-
-// SetMemory says where choices go.
-func (m *Model) SetMemory(to Memory) { m.memory = to }
+// SetOptions tells the list what it does not find out by itself.
+func (m *Model) SetOptions(o Options) { m.options = o }
 
 // SetSize sets the cells the list takes.
-func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; m.scroll() }
+func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; m.parts().scroll() }
 
 // SetFocused says whether keys go to the list.
 func (m *Model) SetFocused(focused bool) {
 	m.focused = focused
 	if !focused {
 		m.filter.editing, m.menu.kind = false, noMenu
-		m.scroll()
+		m.parts().scroll()
 	}
 }
 
@@ -84,12 +100,12 @@ func (m *Model) SetWaiting(text string) { m.waiting = text }
 // SetIndex shows another snapshot. The selection stays on its skill, or where that is gone, at its place; marks stay on the skills that
 // are still there.
 func (m *Model) SetIndex(x *Index) {
-	was, at := m.selected(), m.at
-	m.index, m.arranged = x, x.arrange(m.order)
-	m.prune()
-	m.refresh()
+	was, at := m.parts().selected(), m.at
+	m.index, m.arranged = x, x.arrange(m.choice.order)
+	m.parts().prune()
+	m.parts().refresh()
 	m.at = at
-	m.choose(was)
+	m.parts().choose(was)
 }
 
 // Selected is the entry under the cursor, nil where there is none.
@@ -101,7 +117,7 @@ func (m *Model) Selected() *discovery.Entry {
 }
 
 // selected is the identity of what is under the cursor: a skill, or a group.
-func (m *Model) selected() identity {
+func (m cursor) selected() identity {
 	if m.at < len(m.shown.lines) && m.shown.lines[m.at].heading() {
 		return identity{group: m.groupName(m.shown.lines[m.at])}
 	}
@@ -119,10 +135,10 @@ func (m *Model) Select(path string) bool {
 			continue
 		}
 		m.filter.text, m.filter.editing = "", false
-		m.states[e.State] = true
-		m.folded = map[string]bool{}
-		m.refresh()
-		m.choose(identify(e))
+		m.choice.states[e.State] = true
+		m.choice.folded = map[string]bool{}
+		m.parts().refresh()
+		m.parts().choose(identify(e))
 		return true
 	}
 	return false
@@ -136,7 +152,7 @@ func (m *Model) Back() bool {
 	switch {
 	case m.menu.kind != noMenu:
 		m.menu.kind = noMenu
-		m.scroll()
+		m.parts().scroll()
 	case m.Filtered():
 		m.ClearFilter()
 	case len(m.marks) > 0:
@@ -151,24 +167,24 @@ func (m *Model) Back() bool {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyMsg)
 	if !ok {
-		if r, rested := msg.(restMsg); rested && r.moves == m.moves {
-			m.describe()
+		if r, rested := msg.(restMsg); rested && r.moves == m.about.moves {
+			m.parts().describe()
 		}
 		return nil
 	}
 	switch {
 	case m.menu.kind != noMenu:
-		return m.inMenu(k)
+		return m.parts().inMenu(k)
 	case m.filter.editing:
-		if done, cmd := m.edit(k); done {
+		if done, cmd := m.parts().edit(k); done {
 			return cmd
 		}
 	}
-	return m.command(k)
+	return m.parts().command(k)
 }
 
 // command handles a key that is no text.
-func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+func (m actions) command(k tea.KeyMsg) tea.Cmd {
 	l := m.keys.List
 	switch {
 	case m.filter.editing:
@@ -182,7 +198,7 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, l.States):
 		m.openMenu(stateMenu)
 	case key.Matches(k, l.Reverse):
-		return m.setOrder(Order{m.order.By, !m.order.Reverse, m.order.Group})
+		return m.setOrder(Order{m.choice.order.By, !m.choice.order.Reverse, m.choice.order.Group})
 	case key.Matches(k, l.Mark):
 		m.mark()
 	case key.Matches(k, l.MarkAll):
@@ -197,7 +213,7 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) move(k tea.KeyMsg) tea.Cmd {
+func (m cursor) move(k tea.KeyMsg) tea.Cmd {
 	page := max(1, m.room()-1)
 	mv, was := m.keys.Move, m.at
 	switch {
@@ -214,35 +230,38 @@ func (m *Model) move(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, mv.Bottom):
 		m.at = len(m.shown.lines) - 1
 	}
-	return m.moved(was, m.about)
+	return m.moved(was, m.about.row)
 }
 
-// moved follows a move of the cursor; the details follow when it rests.
-func (m *Model) moved(was, about int) tea.Cmd {
+// moved follows a move of the cursor; the details, which were those of described, follow when it rests.
+func (m cursor) moved(was, described int) tea.Cmd {
 	m.land(m.at - was)
-	if m.at == was || m.rest == 0 {
+	if m.at == was || m.options.Rest == 0 {
 		return nil
 	}
-	m.moves++
-	m.about = about
-	rested := restMsg{m.moves}
-	return tea.Tick(m.rest, func(time.Time) tea.Msg { return rested })
+	m.about.moves++
+	m.about.row = described
+	rested := restMsg{m.about.moves}
+	return tea.Tick(m.options.Rest, func(time.Time) tea.Msg { return rested })
 }
 
 // describe makes the details those of the skill under the cursor.
-func (m *Model) describe() {
-	m.about = -1
+func (m cursor) describe() {
+	m.about.row = -1
 	if m.at < len(m.shown.lines) {
-		m.about = m.shown.lines[m.at].row
+		m.about.row = m.shown.lines[m.at].row
 	}
 }
 
 // Click chooses what stands in a line of the list, counted from 0 at its top; in a menu it takes that choice. A click on the heading of
 // an open group folds it.
-func (m *Model) Click(y int) tea.Cmd {
+func (m *Model) Click(y int) tea.Cmd { return m.parts().clicked(y) }
+
+func (m actions) clicked(y int) tea.Cmd {
+	above := m.above()
 	if m.menu.kind != noMenu {
-		all := m.choices()
-		if i := y - m.above() + len(all) + 1; i >= 0 && i < len(all) {
+		all := m.items()
+		if i := y - above + len(all) + 1; i >= 0 && i < len(all) {
 			m.menu.at = i
 			return m.take(all[i])
 		}
@@ -250,8 +269,8 @@ func (m *Model) Click(y int) tea.Cmd {
 		m.scroll()
 		return nil
 	}
-	i := m.top + y - m.above()
-	if y < m.above() || y >= m.above()+m.room() || i >= len(m.shown.lines) {
+	i := m.top + y - above
+	if y < above || y >= above+m.room() || i >= len(m.shown.lines) {
 		return nil
 	}
 	m.at = i
@@ -262,18 +281,18 @@ func (m *Model) Click(y int) tea.Cmd {
 	return nil
 }
 
-// Scroll moves the cursor by lines, as the wheel does; in a menu it moves there.
+// Scroll moves the cursor by lines, as the wheel does; a menu stays as it is.
 func (m *Model) Scroll(by int) tea.Cmd {
 	if m.menu.kind != noMenu {
 		return nil
 	}
-	was, about := m.at, m.about
+	was, described := m.at, m.about.row
 	m.at += by
-	return m.moved(was, about)
+	return m.parts().moved(was, described)
 }
 
 // land puts the cursor on a line that can have it, near to where it is: the heading of an open group cannot.
-func (m *Model) land(direction int) {
+func (m cursor) land(direction int) {
 	m.at = max(0, min(m.at, len(m.shown.lines)-1))
 	if m.at < len(m.shown.lines) && m.open(m.shown.lines[m.at]) {
 		if direction < 0 && m.at > 0 {
@@ -287,7 +306,7 @@ func (m *Model) land(direction int) {
 }
 
 // scroll keeps the cursor among the rows that are seen, below the heading it follows where there is one.
-func (m *Model) scroll() {
+func (m cursor) scroll() {
 	room := max(1, m.room())
 	first := m.at
 	if room > 1 && first > 0 && first <= len(m.shown.lines) && m.shown.lines[first-1].heading() {

@@ -143,7 +143,7 @@ func TestFilter(t *testing.T) {
 	if m.Filtered() || m.Selected() == nil {
 		t.Error("the filter is not cleared")
 	}
-	m.choose(identify(was))
+	m.parts().choose(identify(was))
 	m.Find()
 	press(m, "zzz")
 	if m.Selected() != nil || !strings.Contains(text(t, m), "No skill matches") {

@@ -103,7 +103,7 @@ func gap(width int) int {
 }
 
 // columns are those of the list as it is.
-func (m *Model) columns() columns { return newColumns(m.width, m.theme, m.index.widest) }
+func (m screen) columns() columns { return newColumns(m.width, m.theme, m.index.widest) }
 
 // Form is how much of a source is written.
 type Form int

@@ -17,7 +17,7 @@ const (
 const detailsWidth = 60
 
 // below is how many lines stand under the rows.
-func (m *Model) below() int {
+func (m cursor) below() int {
 	switch {
 	case m.height < withDetails || m.menu.kind != noMenu:
 		return 0
@@ -28,18 +28,18 @@ func (m *Model) below() int {
 }
 
 // details describe the selected skill in n lines: what it is for and where it is.
-func (m *Model) details(n int) []string {
-	if m.about < 0 {
+func (m screen) details(n int) []string {
+	if m.about.row < 0 {
 		return make([]string, n)
 	}
-	tail, r := m.theme.Marks.Ellipsis, &m.index.rows[m.about]
+	tail, r := m.theme.Marks.Ellipsis, &m.index.rows[m.about.row]
 	e, text := r.Entry, r.Description
 	if text == "" {
 		text = sanitize.Line(e.Detail)
 	}
 	path := sanitize.Line(e.Path)
-	if m.home != "" && strings.HasPrefix(path, m.home+"/") {
-		path = "~" + path[len(m.home):]
+	if m.options.Home != "" && strings.HasPrefix(path, m.options.Home+"/") {
+		path = "~" + path[len(m.options.Home):]
 	}
 	left := m.theme.Marks.NoCursor
 	room := max(1, m.width-cells.Width(left))
@@ -57,7 +57,7 @@ func (m *Model) details(n int) []string {
 }
 
 // end is as much of a path as there is room for, from its end.
-func (m *Model) end(path string, width int) string {
+func (m screen) end(path string, width int) string {
 	tail := m.theme.Marks.Ellipsis
 	if over := cells.Width(path) - width; over > 0 {
 		return tail + cutLeft(path, over+cells.Width(tail))

@@ -11,7 +11,7 @@ import (
 )
 
 // nothing says why there are no rows.
-func (m *Model) nothing() []string {
+func (m screen) nothing() []string {
 	var out []string
 	for i, p := range m.reasons() {
 		if i > 0 {
@@ -28,7 +28,7 @@ func (m *Model) nothing() []string {
 }
 
 // reasons are the paragraphs of that, with what can be done about it.
-func (m *Model) reasons() []string {
+func (m screen) reasons() []string {
 	switch {
 	case m.index == nil:
 		return []string{m.waiting}
@@ -43,7 +43,7 @@ func (m *Model) reasons() []string {
 }
 
 // unmatched says which filter has left nothing over.
-func (m *Model) unmatched() []string {
+func (m screen) unmatched() []string {
 	out := []string{fmt.Sprintf("No skill matches “%s”.", sanitize.Line(strings.TrimSpace(m.filter.text)))}
 	if m.shown.hidden > 0 {
 		out = []string{fmt.Sprintf("No skill that is shown matches “%s”; of other states, %d do. Key %s shows all states.",
@@ -54,7 +54,7 @@ func (m *Model) unmatched() []string {
 }
 
 // welcome says how a first skill is made, where there are none but those that come with deft.
-func (m *Model) welcome() []string {
+func (m screen) welcome() []string {
 	if m.index.own || m.Filtered() {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *Model) welcome() []string {
 }
 
 // empty says where skills go and how one is made, and what stands in the way.
-func (m *Model) empty() []string {
+func (m screen) empty() []string {
 	var out []string
 	if x := m.index; len(x.failed) > 0 {
 		out = append(out, "What could not be read:")

@@ -27,23 +27,23 @@ func (m *Model) Editing() bool { return m.filter.editing }
 func (m *Model) Filtered() bool { return m.filter.editing || m.filter.text != "" }
 
 // Filter narrows the list to what matches, from outside.
-func (m *Model) Filter(text string) { m.setFilter(text) }
+func (m *Model) Filter(text string) { m.parts().setFilter(text) }
 
 // Find starts typing a filter.
 func (m *Model) Find() {
 	m.menu.kind = noMenu
 	m.filter.editing, m.filter.back = true, 0
-	m.scroll()
+	m.parts().scroll()
 }
 
 // ClearFilter shows everything again; the selection stays.
 func (m *Model) ClearFilter() {
 	m.filter.editing, m.filter.text = false, ""
-	m.keep()
+	m.parts().keep()
 }
 
 // edit edits the filter; false for keys that move in the list meanwhile.
-func (m *Model) edit(k tea.KeyMsg) (bool, tea.Cmd) {
+func (m actions) edit(k tea.KeyMsg) (bool, tea.Cmd) {
 	l := m.keys.List
 	if text, ok := m.keys.Type(k, m.filter.text); ok {
 		m.filter.back = 0
@@ -64,12 +64,12 @@ func (m *Model) edit(k tea.KeyMsg) (bool, tea.Cmd) {
 }
 
 // first says whether nothing stands above the cursor that it could go to.
-func (m *Model) first() bool {
+func (m cursor) first() bool {
 	return m.at == 0 || m.at == 1 && m.shown.lines[0].heading() && m.open(m.shown.lines[0])
 }
 
 // recall goes back into the past, or forth.
-func (m *Model) recall(by int) {
+func (m actions) recall(by int) {
 	f := &m.filter
 	to := f.back + by
 	if to > len(f.past) {
@@ -87,7 +87,7 @@ func (m *Model) recall(by int) {
 }
 
 // done keeps the filter and remembers it.
-func (m *Model) done() tea.Cmd {
+func (m actions) done() tea.Cmd {
 	f := &m.filter
 	f.editing = false
 	m.scroll()
@@ -96,7 +96,7 @@ func (m *Model) done() tea.Cmd {
 		return nil
 	}
 	f.past = append(slices.DeleteFunc(f.past, func(old string) bool { return old == text }), text)
-	return remember(m.memory.Searched, text)
+	return remember(m.options.Searched, text)
 }
 
 // remember hands a text to a memory, off the update loop.
@@ -111,7 +111,7 @@ func remember(to func(string), text string) tea.Cmd {
 }
 
 // setFilter narrows the list; the best match is chosen.
-func (m *Model) setFilter(text string) {
+func (m rows) setFilter(text string) {
 	m.filter.text = text
 	m.refresh()
 	m.at, m.top = 0, 0

@@ -26,12 +26,12 @@ type shown struct {
 }
 
 // refresh makes the lines anew from the index, the filter, the order and the states that are shown.
-func (m *Model) refresh() {
+func (m rows) refresh() {
 	m.shown = shown{lines: m.shown.lines[:0], query: parse(m.filter.text)}
 	if m.index == nil {
 		return
 	}
-	if m.order.Group == ByName {
+	if m.choice.order.Group == ByName {
 		m.shown.lines = m.pick(m.shown.lines)
 		m.shown.rows = len(m.shown.lines)
 		return
@@ -42,16 +42,16 @@ func (m *Model) refresh() {
 }
 
 // pick appends the skills that are shown, in order: the best match first where they are by name.
-func (m *Model) pick(out []line) []line {
+func (m rows) pick(out []line) []line {
 	x, s := m.index, &m.shown
 	picks, states := x.picks(s.query), s.query.states()
 	add := func(l line) {
 		switch {
 		case !picks.admits(x, l.row):
-		case !states && !m.states[x.rows[l.row].Entry.State]:
+		case !states && !m.choice.states[x.rows[l.row].Entry.State]:
 			s.hidden++
 		default:
-			l.group = int32(x.groupOf(m.order.Group, l.row))
+			l.group = int32(x.groupOf(m.choice.order.Group, l.row))
 			out = append(out, l)
 		}
 	}
@@ -62,7 +62,7 @@ func (m *Model) pick(out []line) []line {
 		return out
 	}
 	hits := x.matcher().Filter(s.query.text)
-	if m.order.By == ByName && !m.order.Reverse {
+	if m.choice.order.By == ByName && !m.choice.order.Reverse {
 		for _, h := range hits {
 			add(line{row: h.Item, name: h.Name, description: h.Desc})
 		}
@@ -82,8 +82,8 @@ func (m *Model) pick(out []line) []line {
 }
 
 // group puts skills below the headings of their groups, each group in the order of the skills.
-func (m *Model) group(picked []line) {
-	values := m.index.scales[m.order.Group].values
+func (m rows) group(picked []line) {
+	values := m.index.scales[m.choice.order.Group].values
 	members := make([][]line, len(values))
 	for _, l := range picked {
 		members[l.group] = append(members[l.group], l)
@@ -93,31 +93,31 @@ func (m *Model) group(picked []line) {
 			continue
 		}
 		m.shown.lines = append(m.shown.lines, line{row: -1, group: int32(g), count: len(of)})
-		if !m.folded[values[g]] {
+		if !m.choice.folded[values[g]] {
 			m.shown.lines = append(m.shown.lines, of...)
 		}
 	}
 }
 
 // groupName is the name of the group of a line, "" where there are no groups.
-func (m *Model) groupName(l line) string {
-	if m.order.Group == ByName {
+func (m cursor) groupName(l line) string {
+	if m.choice.order.Group == ByName {
 		return ""
 	}
-	return m.index.scales[m.order.Group].values[l.group]
+	return m.index.scales[m.choice.order.Group].values[l.group]
 }
 
 // open says whether a line is the heading of a group whose skills are seen.
-func (m *Model) open(l line) bool { return l.heading() && !m.folded[m.groupName(l)] }
+func (m cursor) open(l line) bool { return l.heading() && !m.choice.folded[m.groupName(l)] }
 
 // fold folds or unfolds the group of the line under the cursor.
-func (m *Model) fold() {
-	if m.order.Group == ByName || m.at >= len(m.shown.lines) {
+func (m rows) fold() {
+	if m.choice.order.Group == ByName || m.at >= len(m.shown.lines) {
 		return
 	}
 	l := m.shown.lines[m.at]
 	name := m.groupName(l)
-	m.folded[name] = !m.folded[name]
+	m.choice.folded[name] = !m.choice.folded[name]
 	m.refresh()
 	for i := range m.shown.lines {
 		if m.shown.lines[i].group == l.group {
@@ -129,16 +129,16 @@ func (m *Model) fold() {
 }
 
 // foldAll folds all groups, or unfolds them where all are folded.
-func (m *Model) foldAll() {
-	if m.order.Group == ByName || m.index == nil {
+func (m rows) foldAll() {
+	if m.choice.order.Group == ByName || m.index == nil {
 		return
 	}
 	all, was := true, m.selected()
 	for _, l := range m.shown.lines {
 		all = all && l.heading()
 	}
-	for _, name := range m.index.scales[m.order.Group].values {
-		m.folded[name] = !all
+	for _, name := range m.index.scales[m.choice.order.Group].values {
+		m.choice.folded[name] = !all
 	}
 	if was.group == "" && m.at < len(m.shown.lines) && !all {
 		was = identity{group: m.groupName(m.shown.lines[m.at])}
@@ -148,7 +148,7 @@ func (m *Model) foldAll() {
 }
 
 // choose puts the cursor on a skill or a group, if it is shown.
-func (m *Model) choose(id identity) {
+func (m rows) choose(id identity) {
 	if id != (identity{}) {
 		for i, l := range m.shown.lines {
 			if l.heading() && id.group != "" && m.groupName(l) == id.group || !l.heading() && identify(m.index.rows[l.row].Entry) == id {
@@ -161,15 +161,15 @@ func (m *Model) choose(id identity) {
 }
 
 // keep refreshes and leaves the cursor on its skill.
-func (m *Model) keep() {
+func (m rows) keep() {
 	was := m.selected()
 	m.refresh()
 	m.choose(was)
 }
 
 // setOrder sorts and groups anew.
-func (m *Model) setOrder(o Order) tea.Cmd {
-	m.order = o
+func (m actions) setOrder(o Order) tea.Cmd {
+	m.choice.order = o
 	if m.index != nil {
 		m.arranged = m.index.arrange(o)
 	}
@@ -178,12 +178,12 @@ func (m *Model) setOrder(o Order) tea.Cmd {
 }
 
 // toggleAll shows all states, or the usual ones where all are shown.
-func (m *Model) toggleAll() tea.Cmd {
+func (m actions) toggleAll() tea.Cmd {
 	if m.all() {
-		m.states = usual()
+		m.choice.states = usual()
 	} else {
 		for _, s := range States() {
-			m.states[s] = true
+			m.choice.states[s] = true
 		}
 	}
 	m.keep()
@@ -191,17 +191,17 @@ func (m *Model) toggleAll() tea.Cmd {
 }
 
 // all says whether every state is shown.
-func (m *Model) all() bool {
+func (m cursor) all() bool {
 	for _, s := range States() {
-		if !m.states[s] {
+		if !m.choice.states[s] {
 			return false
 		}
 	}
 	return true
 }
 
-func (m *Model) toggleState(s discovery.State) tea.Cmd {
-	m.states[s] = !m.states[s]
+func (m actions) toggleState(s discovery.State) tea.Cmd {
+	m.choice.states[s] = !m.choice.states[s]
 	m.keep()
 	return m.chosen()
 }

@@ -3,7 +3,7 @@ package browse
 import "deft/discovery"
 
 // mark marks the skill under the cursor, or takes its mark away, and goes on to the next.
-func (m *Model) mark() {
+func (m actions) mark() {
 	e := m.Selected()
 	if e == nil {
 		return
@@ -14,14 +14,14 @@ func (m *Model) mark() {
 }
 
 // markAll marks all skills that are shown, or takes the marks away where all have one.
-func (m *Model) markAll() {
+func (m actions) markAll() {
 	on := false
 	m.each(func(e *discovery.Entry) { on = on || !m.marks[identify(e)] })
 	m.each(func(e *discovery.Entry) { m.toggle(identify(e), on) })
 }
 
 // each calls f for all skills in the lines.
-func (m *Model) each(f func(*discovery.Entry)) {
+func (m actions) each(f func(*discovery.Entry)) {
 	for _, l := range m.shown.lines {
 		if !l.heading() {
 			f(m.index.rows[l.row].Entry)
@@ -29,7 +29,7 @@ func (m *Model) each(f func(*discovery.Entry)) {
 	}
 }
 
-func (m *Model) toggle(id identity, on bool) {
+func (m actions) toggle(id identity, on bool) {
 	if on {
 		m.marks[id] = true
 	} else {
@@ -38,7 +38,7 @@ func (m *Model) toggle(id identity, on bool) {
 }
 
 // prune drops the marks of skills that are gone.
-func (m *Model) prune() {
+func (m rows) prune() {
 	if len(m.marks) == 0 {
 		return
 	}
@@ -50,9 +50,6 @@ func (m *Model) prune() {
 	}
 	m.marks = left
 }
-
-// Marked is how many skills are marked.
-func (m *Model) Marked() int { return len(m.marks) }
 
 // Chosen are the skills that an action is for: those that are marked, also where the filter hides them, in the order of the list;
 // without marks the one under the cursor.

@@ -27,18 +27,18 @@ type menu struct {
 	at   int
 }
 
-// choice is a line of a menu; its first letter chooses it.
-type choice struct {
+// item is a line of a menu; its first letter chooses it.
+type item struct {
 	text, note string
 	on         bool
 	facet      Facet
 	state      discovery.State
 }
 
-func (m *Model) openMenu(kind menuKind) {
+func (m actions) openMenu(kind menuKind) {
 	m.menu = menu{kind: kind}
 	if kind != stateMenu {
-		for i, c := range m.choices() {
+		for i, c := range m.items() {
 			if c.on {
 				m.menu.at = i
 			}
@@ -52,29 +52,29 @@ func (k menuKind) title() string {
 	return [...]string{"", "Sort by", "Group by", "Show states"}[k]
 }
 
-// choices are the lines of the menu that is open.
-func (m *Model) choices() []choice {
-	var out []choice
+// items are the lines of the menu that is open.
+func (m cursor) items() []item {
+	var out []item
 	switch m.menu.kind {
 	case sortMenu:
 		for f := range facets {
-			out = append(out, choice{text: f.String(), on: f == m.order.By, facet: f})
+			out = append(out, item{text: f.String(), on: f == m.choice.order.By, facet: f})
 		}
 	case groupMenu:
-		out = append(out, choice{text: "no groups", on: m.order.Group == ByName})
+		out = append(out, item{text: "no groups", on: m.choice.order.Group == ByName})
 		for f := ByProvider; f < facets; f++ {
-			out = append(out, choice{text: f.String(), on: f == m.order.Group, facet: f})
+			out = append(out, item{text: f.String(), on: f == m.choice.order.Group, facet: f})
 		}
 	case stateMenu:
 		for _, s := range States() {
-			out = append(out, choice{text: string(s), note: strconv.Itoa(m.countOf(s)), on: m.states[s], state: s})
+			out = append(out, item{text: string(s), note: strconv.Itoa(m.countOf(s)), on: m.choice.states[s], state: s})
 		}
 	}
 	return out
 }
 
 // countOf is how many skills have a state.
-func (m *Model) countOf(s discovery.State) int {
+func (m cursor) countOf(s discovery.State) int {
 	if m.index == nil {
 		return 0
 	}
@@ -88,8 +88,8 @@ func (m *Model) countOf(s discovery.State) int {
 }
 
 // inMenu handles a key while a menu is open.
-func (m *Model) inMenu(k tea.KeyMsg) tea.Cmd {
-	l, mv, all := m.keys.List, m.keys.Move, m.choices()
+func (m actions) inMenu(k tea.KeyMsg) tea.Cmd {
+	l, mv, all := m.keys.List, m.keys.Move, m.items()
 	if k.Type == tea.KeyRunes && len(k.Runes) == 1 {
 		for i, c := range all {
 			if strings.HasPrefix(c.text, string(k.Runes)) {
@@ -107,7 +107,7 @@ func (m *Model) inMenu(k tea.KeyMsg) tea.Cmd {
 		return m.take(all[m.menu.at])
 	case key.Matches(k, l.Reverse) && m.menu.kind == sortMenu:
 		m.menu.kind = noMenu
-		return m.setOrder(Order{m.order.By, !m.order.Reverse, m.order.Group})
+		return m.setOrder(Order{m.choice.order.By, !m.choice.order.Reverse, m.choice.order.Group})
 	default: // also the key that has opened it
 		m.menu.kind = noMenu
 		m.scroll()
@@ -116,20 +116,20 @@ func (m *Model) inMenu(k tea.KeyMsg) tea.Cmd {
 }
 
 // take makes a choice. A menu of several stays open.
-func (m *Model) take(c choice) tea.Cmd {
+func (m actions) take(c item) tea.Cmd {
 	switch m.menu.kind {
 	case sortMenu:
 		m.menu.kind = noMenu
-		return m.setOrder(Order{c.facet, false, m.order.Group})
+		return m.setOrder(Order{c.facet, false, m.choice.order.Group})
 	case groupMenu:
 		m.menu.kind = noMenu
-		return m.setOrder(Order{m.order.By, m.order.Reverse, c.facet})
+		return m.setOrder(Order{m.choice.order.By, m.choice.order.Reverse, c.facet})
 	}
 	return m.toggleState(c.state)
 }
 
 // menuLines draw the menu.
-func (m *Model) menuLines() []string {
+func (m screen) menuLines() []string {
 	if m.menu.kind == noMenu {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (m *Model) menuLines() []string {
 		on = "*"
 	}
 	out := []string{t.Title.Bold(true).Render(m.menu.kind.title())}
-	for i, c := range m.choices() {
+	for i, c := range m.items() {
 		cursor, style, sign := t.Marks.NoCursor, t.Row, off
 		if i == m.menu.at {
 			cursor, style = t.Marks.Cursor, t.RowSelected

@@ -19,7 +19,7 @@ func names(m *Model) string {
 	var out []string
 	for _, l := range m.shown.lines {
 		if l.heading() {
-			out = append(out, fmt.Sprintf("[%s %d]", m.groupLabel(l), l.count))
+			out = append(out, fmt.Sprintf("[%s %d]", m.parts().groupLabel(l), l.count))
 			continue
 		}
 		out = append(out, m.index.rows[l.row].Handle)
@@ -203,13 +203,13 @@ func TestMarks(t *testing.T) {
 	}
 	snap, entries := mixed()
 	m.SetIndex(NewIndex(snap, entries[1:]))
-	if got := chosen(); got != "beta" || m.Marked() != 1 {
+	if got := chosen(); got != "beta" || len(m.marks) != 1 {
 		t.Errorf("after a rescan: %s", got)
 	}
-	if !m.Back() || m.Filtered() || m.Marked() != 1 {
+	if !m.Back() || m.Filtered() || len(m.marks) != 1 {
 		t.Error("the filter is not cleared first")
 	}
-	if !m.Back() || m.Marked() != 0 || m.Back() {
+	if !m.Back() || len(m.marks) != 0 || m.Back() {
 		t.Error("the marks are not cleared then")
 	}
 	press(m, "G")
@@ -221,7 +221,7 @@ func TestMarks(t *testing.T) {
 func TestSearchesOfThePast(t *testing.T) {
 	m := mixedList(60, 20)
 	var kept []string
-	m.SetMemory(Memory{Searched: func(s string) { kept = append(kept, s) }})
+	m.SetOptions(Options{Searched: func(s string) { kept = append(kept, s) }})
 	m.SetSearches([]string{"alpha", "provider:native"})
 	up, down := tea.KeyMsg{Type: tea.KeyUp}, tea.KeyMsg{Type: tea.KeyDown}
 	m.Find()
@@ -261,7 +261,7 @@ func TestSearchesOfThePast(t *testing.T) {
 func TestViewIsRemembered(t *testing.T) {
 	m := mixedList(60, 20)
 	var view string
-	m.SetMemory(Memory{Chosen: func(s string) { view = s }})
+	m.SetOptions(Options{Chosen: func(s string) { view = s }})
 	for _, k := range []string{"s", "t", "S", "o", "p", "h", "i"} {
 		if cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}); cmd != nil {
 			cmd()
@@ -274,7 +274,7 @@ func TestViewIsRemembered(t *testing.T) {
 		t.Errorf("%s %s, not %s %s", other.Title(), names(other), m.Title(), names(m))
 	}
 	other.Restore("sort=odd group= states")
-	if names(other) == "" && other.order != m.order {
+	if names(other) == "" && other.choice.order != m.choice.order {
 		t.Error("what is not understood changes the order")
 	}
 }
@@ -302,7 +302,7 @@ func TestGolden(t *testing.T) {
 	}
 	for _, tt := range tests {
 		m := mixedList(44, 16)
-		m.SetHome("/skills")
+		m.SetOptions(Options{Home: "/skills"})
 		press(m, tt.keys...)
 		got, file := text(t, m), "testdata/"+tt.name+".txt"
 		if *update {
@@ -364,10 +364,10 @@ func check(t *rapid.T, m *Model) {
 	if n := len(lines); m.at < 0 || n > 0 && m.at >= n || n == 0 && m.at != 0 {
 		t.Fatalf("the cursor is at %d of %d", m.at, n)
 	}
-	if len(lines) > 0 && m.open(lines[m.at]) {
+	if len(lines) > 0 && m.parts().open(lines[m.at]) {
 		t.Fatalf("the cursor is on the heading %d", m.at)
 	}
-	if room := m.room(); len(lines) > 0 && room > 0 && (m.at < m.top || m.at >= m.top+room) {
+	if room := m.parts().room(); len(lines) > 0 && room > 0 && (m.at < m.top || m.at >= m.top+room) {
 		t.Fatalf("the cursor is at %d, %d lines from %d are seen", m.at, room, m.top)
 	}
 	there := map[identity]bool{}
@@ -389,7 +389,7 @@ func check(t *rapid.T, m *Model) {
 // On the way the details stay as they are; they follow when the cursor rests.
 func TestDetailsFollow(t *testing.T) {
 	m := mixedList(60, 12)
-	m.SetRest(1)
+	m.SetOptions(Options{Rest: 1})
 	first, second := m.Update(keyOf("j")), m.Update(keyOf("j"))
 	if got := text(t, m); !strings.Contains(got, "/skills/alpha/SKILL.md") {
 		t.Errorf("the details do not wait:\n%s", got)

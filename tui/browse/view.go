@@ -34,25 +34,25 @@ func (m *Model) Counts() string {
 // Title names the pane, and its order and states where those are not the usual.
 func (m *Model) Title() string {
 	s := "Skills"
-	if m.order.By != ByName {
-		s += " by " + m.order.By.String()
+	if m.choice.order.By != ByName {
+		s += " by " + m.choice.order.By.String()
 	}
-	if m.order.Reverse {
+	if m.choice.order.Reverse {
 		s += ", reversed"
 	}
-	return s + m.statesNote()
+	return s + m.parts().statesNote()
 }
 
 // statesNote says which states are shown, "" for the usual.
-func (m *Model) statesNote() string {
+func (m screen) statesNote() string {
 	if m.all() {
 		return ", all states"
 	}
 	usual, same := usual(), true
 	var on []string
 	for _, s := range States() {
-		same = same && m.states[s] == usual[s]
-		if m.states[s] {
+		same = same && m.choice.states[s] == usual[s]
+		if m.choice.states[s] {
 			on = append(on, string(s))
 		}
 	}
@@ -73,22 +73,24 @@ func plural(n int, one, many string) string {
 }
 
 // above is how many lines stand over the rows.
-func (m *Model) above() int {
+func (m cursor) above() int {
 	n := 0
 	if m.Filtered() {
 		n++
 	}
 	if m.menu.kind != noMenu {
-		n += len(m.choices()) + 2
+		n += len(m.items()) + 2
 	}
 	return n
 }
 
 // room is how many lines of the list are seen.
-func (m *Model) room() int { return max(0, m.height-m.above()-m.below()) }
+func (m cursor) room() int { return max(0, m.height-m.above()-m.below()) }
 
 // View is the list, exactly as large as was set. Its cost depends on the rows that are seen only.
-func (m *Model) View() string {
+func (m *Model) View() string { return m.parts().view() }
+
+func (m screen) view() string {
 	out := make([]string, 0, m.height)
 	if m.Filtered() {
 		out = append(out, m.filterLine())
@@ -112,7 +114,7 @@ func (m *Model) View() string {
 	return strings.Join(cells.Block(out, m.width, m.height), "\n")
 }
 
-func (m *Model) line(w painter, i int) string {
+func (m screen) line(w painter, i int) string {
 	l := m.shown.lines[i]
 	if l.heading() {
 		return w.heading(m.groupLabel(l), l.count, !m.open(l), i == m.at)
@@ -122,14 +124,14 @@ func (m *Model) line(w painter, i int) string {
 }
 
 // groupLabel is the name of a group as its heading says it.
-func (m *Model) groupLabel(l line) string {
-	if m.order.Group == ByCategory && m.groupName(l) == noCategory {
+func (m screen) groupLabel(l line) string {
+	if m.choice.order.Group == ByCategory && m.groupName(l) == noCategory {
 		return "without category"
 	}
 	return m.groupName(l)
 }
 
-func (m *Model) filterLine() string {
+func (m screen) filterLine() string {
 	cursor := ""
 	if m.filter.editing {
 		cursor = m.theme.Prompt.Reverse(true).Render(" ")
