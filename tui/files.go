@@ -34,12 +34,12 @@ func files(ctx context.Context, app cli.App, handle string) []string {
 // wantFiles asks for the files of the skill that the draft names, where completion does not know them yet.
 func (m *Model) wantFiles() tea.Cmd {
 	handle := slash.Named(m.composer.Draft())
-	if m.completer == nil || handle == m.completer.handle || handle != "" && m.find(handle) != nil {
+	if m.scan.completer == nil || handle == m.scan.completer.handle || handle != "" && m.find(handle) != nil {
 		return nil
 	}
-	m.completer.handle = handle
+	m.scan.completer.handle = handle
 	if handle == "" {
-		m.completer.files(nil)
+		m.scan.completer.files(nil)
 		return nil
 	}
 	read := m.verbs.Files
@@ -48,8 +48,8 @@ func (m *Model) wantFiles() tea.Cmd {
 
 // completeFiles lets the files of a skill complete.
 func (m *Model) completeFiles(msg filesMsg) {
-	if m.completer != nil && m.completer.handle == msg.handle {
-		m.completer.files(msg.paths)
+	if m.scan.completer != nil && m.scan.completer.handle == msg.handle {
+		m.scan.completer.files(msg.paths)
 	}
 }
 

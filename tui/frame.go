@@ -33,7 +33,19 @@ func (f frame) text() string {
 	for i, row := range rows {
 		rows[i] = cells.Lean(row)
 	}
-	return strings.Join(rows, "\n")
+	return strings.Join(rows, "\n") + f.serial()
+}
+
+// serial makes a frame another one than the last, though nothing is seen of it: Bubble Tea compares a frame that is like the one it
+// has painted with that again and again, at every tick, and copies it for that. The writer of differences leaves it out.
+func (f frame) serial() string {
+	seq := "\x1b[0"
+	for i, attribute := range "123479" { // no colours: there may be none
+		if f.updates>>i&1 == 1 {
+			seq += ";" + string(attribute)
+		}
+	}
+	return seq + "m\x1b[m"
 }
 
 func (f frame) rows() []string {

@@ -31,24 +31,29 @@ const (
 
 // Model is the whole interface.
 type Model struct {
-	verbs     Verbs
-	app       cli.App
-	keys      keys.Map
-	theme     theme.Theme
-	list      *browse.Model
-	preview   *preview.Model
-	chat      *chatpane.Model
-	composer  *composer.Model
-	completer *completer // nil until the first scan has ended
-	dialog    *dialog.Model
-	problems  *problems.Model
-	view      view
-	plan      plan
-	scan      scan
-	keep      keep
-	colours   Colours
-	quitting  bool   // Ctrl+C was pressed with nothing to clear
-	told      string // what has just come to pass, until the next key
+	verbs    Verbs
+	app      cli.App
+	keys     keys.Map
+	theme    theme.Theme
+	list     *browse.Model
+	preview  *preview.Model
+	chat     *chatpane.Model
+	composer *composer.Model
+	dialog   *dialog.Model
+	problems *problems.Model
+	view     view
+	plan     plan
+	scan     scan
+	keep     keep
+	colours  Colours
+	moment
+}
+
+// moment is what does not last.
+type moment struct {
+	quitting bool   // Ctrl+C was pressed with nothing to clear
+	told     string // what has just come to pass, until the next key
+	updates  uint8  // counts messages
 }
 
 // view is what decides the layout.
@@ -67,15 +72,16 @@ type view struct {
 
 // scan is what is known of the skills.
 type scan struct {
-	snapshot *discovery.Snapshot // nil until the first scan has ended
-	turn     int                 // counts the scans that were begun
-	running  bool
-	slow     bool          // it runs for longer than a moment
-	afresh   bool          // the user asked for it
-	again    bool          // it was asked for while one ran
-	pending  string        // a message that waits for the first scan
-	failed   string        // why there are no skills
-	moment   time.Duration // how long it may take before it is mentioned
+	completer *completer          // nil until the first scan has ended
+	snapshot  *discovery.Snapshot // nil until the first scan has ended
+	turn      int                 // counts the scans that were begun
+	running   bool
+	slow      bool          // it runs for longer than a moment
+	afresh    bool          // the user asked for it
+	again     bool          // it was asked for while one ran
+	pending   string        // a message that waits for the first scan
+	failed    string        // why there are no skills
+	patience  time.Duration // how long it may take before it is mentioned
 }
 
 // Moments that pass before something is done, in a terminal that people look at.
@@ -96,7 +102,7 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 		composer: composer.New(k.Composer, t),
 		dialog:   dialog.New(k, t),
 		problems: problems.New(k, t),
-		scan:     scan{moment: v.Moment},
+		scan:     scan{patience: v.Moment},
 		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
 	}
 	m.preview.SetContext(app.ContextFiles)
@@ -110,6 +116,7 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.look(false), m.restore()) }
 
 // Update hands a message to whom it concerns; then the layout and the preview follow.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.updates++
 	return m, tea.Batch(m.handle(msg), m.settle(), m.persist())
 }
 

@@ -118,7 +118,7 @@ func (m *Model) look(afresh bool) tea.Cmd {
 		return scannedMsg{turn, result.Snapshot, browse.NewIndex(result.Snapshot, result.Entries), newCompleter(result.Entries, off),
 			problems.NewIndex(result.Snapshot, result.Entries, muted, home), nil}
 	}
-	return tea.Batch(work, tea.Tick(m.scan.moment, func(time.Time) tea.Msg { return slowMsg{turn} }))
+	return tea.Batch(work, tea.Tick(m.scan.patience, func(time.Time) tea.Msg { return slowMsg{turn} }))
 }
 
 // completer knows the skills that a person may use by their names. It is made when something is completed for the first time: its
@@ -173,7 +173,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		s.snapshot = msg.snapshot
 		m.list.SetIndex(msg.index)
 		m.problems.SetIndex(msg.problems)
-		m.completer = msg.completer
+		m.scan.completer = msg.completer
 		m.composer.SetCompleter(msg.completer)
 		if s.afresh {
 			m.told = "Looked again: " + m.list.Counts()

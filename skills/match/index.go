@@ -36,6 +36,11 @@ type folded struct {
 func NewIndex(items []Item) *Index {
 	x := &Index{names: make([]folded, len(items)), ends: make([]int, len(items)), moved: map[int][]int{}}
 	var all strings.Builder
+	size := 0
+	for i := range items {
+		size += len(items[i].Description) + 1
+	}
+	all.Grow(size)
 	for i, item := range items {
 		x.names[i] = fold(item.Name)
 		x.names[i].mask = letters(x.names[i].text)

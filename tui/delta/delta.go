@@ -19,6 +19,7 @@ type Writer struct {
 	mu   sync.Mutex
 	alt  bool     // the alternate screen is on
 	rows []string // the lines that it shows, as they were written; "" where that is not known
+	end  string   // moves the cursor to where it is; "" where that is not known
 	out  []byte
 }
 
@@ -44,8 +45,11 @@ func (w *Writer) Write(p []byte) (int, error) {
 	} else {
 		w.pass(p)
 	}
+	if len(out) == 0 {
+		return len(p), nil
+	}
 	if _, err := w.File.Write(out); err != nil {
-		w.rows = nil
+		w.rows, w.end = nil, ""
 		return 0, err
 	}
 	return len(p), nil
@@ -58,7 +62,7 @@ func (w *Writer) pass(p []byte) {
 		w.alt = on > off
 	}
 	if !harmless(string(p)) {
-		w.rows = nil
+		w.rows, w.end = nil, ""
 	}
 }
 
@@ -88,14 +92,19 @@ func (w *Writer) frame(f update, p []byte) []byte {
 		}
 		next := parseRow(l.text)
 		if next.open { // it goes on in the lines below
-			w.rows = nil
+			w.rows, w.end = nil, ""
 			return p
 		}
 		out, at = change(out, at, i, w.rows[i], next)
 		w.rows[i] = strings.Clone(l.text)
 	}
-	if pass || f.below {
+	same := len(out) == 0 && f.end == w.end
+	w.end = f.end
+	switch {
+	case pass || f.below:
 		return p
+	case same:
+		return nil
 	}
 	w.out = append(out, f.end...)
 	return w.out

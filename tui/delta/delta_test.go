@@ -162,6 +162,9 @@ func TestPasses(t *testing.T) {
 	if got := write(home + "abY\r\n\n\x1b[3;0H"); got != "\x1b[1;3HY\x1b[3;0H" {
 		t.Errorf("after a mode a change is %q", got)
 	}
+	if got := write(home + "\n\nend\x1b[38;5;7m\x1b[m\x1b[3;0H"); got != "" {
+		t.Errorf("what looks the same is %q", got)
+	}
 	for _, s := range []string{"plain", home + "a\x1b[2Jb\r\n\n\x1b[3;0H", home + "a\tb\r\n\n\x1b[3;0H", home + "x", home} {
 		if got := write(s); got != s {
 			t.Errorf("%q is %q", s, got)
