@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 
 	"deft/discovery"
 	"deft/discovery/scan"
@@ -34,7 +35,7 @@ func (p *paths) UnmarshalJSON(data []byte) error {
 func (s *sources) read(file string, into any) (found, ok bool) {
 	s.files = append(s.files, file)
 	data, err := scan.ReadFile(file, maxJSON)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // a home folder may be /dev/null
 		return false, true
 	}
 	if err != nil {
@@ -43,7 +44,7 @@ func (s *sources) read(file string, into any) (found, ok bool) {
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if err := json.Unmarshal(data, into); err != nil {
-		s.bad(file, lineOf(data, err), err.Error())
+		s.bad(file, lineOf(data, err), jsonFault(err))
 		return true, false
 	}
 	return true, true
@@ -55,6 +56,18 @@ func (s *sources) bad(file string, line int, message string) {
 		Code: discovery.CodeBadRegister, Severity: skills.Error, Path: file, Line: line,
 		Message: message, Hint: "correct the file, or let Claude Code write it again",
 	})
+}
+
+// jsonFault says what a decoding error is about, in the file's words.
+func jsonFault(err error) string {
+	e, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return "not valid JSON: " + err.Error()
+	}
+	if e.Field == "" {
+		return "the file holds the wrong type: " + e.Value
+	}
+	return e.Field + " has the wrong type: " + e.Value
 }
 
 // lineOf finds the line of a decoding error, counted from 1; 0 where it has
