@@ -113,9 +113,12 @@ func (s *Set) manifest(view prompt.View) string {
 	o := s.options(prompt.Manifest)
 	text := prompt.Build(view.Entries, o).Text
 	switch {
-	case text == "" && len(view.Entries) > 0:
+	case len(view.Entries) == 0:
+		text = "There are no skills now."
+	case text == "":
 		text = fmt.Sprintf("There are %d skills; find them with %s.", len(view.Entries), o.Tools.Search)
-	case !view.Complete:
+	}
+	if !view.Complete {
 		text += "\nNot every place could be searched for skills, so some may be missing here."
 	}
 	return text
