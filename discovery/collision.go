@@ -2,21 +2,31 @@ package discovery
 
 import (
 	"fmt"
+	"slices"
 
 	"deft/skills"
 )
 
 // collisions makes one warning for each name with a different, usable copy
-// that is shadowed, unless the config accepts it.
-func collisions(s *Snapshot) []skills.Diagnostic {
-	var out []skills.Diagnostic
-	for i := range s.Resolutions {
-		r := &s.Resolutions[i]
+// that is shadowed, unless the config accepts it. The resolutions are the
+// snapshot's, or some of them.
+func collisions(s *Snapshot, of []Resolution) []warning {
+	var out []warning
+	for i := range of {
+		r := &of[i]
 		if r.Collision && !r.Accepted {
-			out = append(out, s.collision(r))
+			out = append(out, warning{r.Name, s.collision(r)})
 		}
 	}
 	return out
+}
+
+// warn adds the warnings to the snapshot's findings.
+func (s *Snapshot) warn(ws []warning) {
+	s.Diagnostics = slices.Grow(s.Diagnostics, len(ws))
+	for _, w := range ws {
+		s.Diagnostics = append(s.Diagnostics, w.Diagnostic)
+	}
 }
 
 func (s *Snapshot) collision(r *Resolution) skills.Diagnostic {

@@ -14,8 +14,9 @@ type answer struct {
 	err error
 }
 
-// discover asks what registrations do not still hold, and judges all of it.
-func (r *Registry) discover(ctx context.Context, made []version, cwd string) *Snapshot {
+// discover asks what registrations do not still hold, and judges what is new
+// since an earlier snapshot.
+func (r *Registry) discover(ctx context.Context, made []version, cwd string, before kept) *Snapshot {
 	s := &Snapshot{Complete: true}
 	if !r.config.Enabled {
 		return s
@@ -36,14 +37,42 @@ func (r *Registry) discover(ctx context.Context, made []version, cwd string) *Sn
 		}
 		s.take(a.Observation, made[i], i)
 	}
-	p := newPlan(r.rules, r.config, nil, s.found)
-	r.mu.Lock()
-	known := r.digests
-	r.mu.Unlock()
-	s.found.digests = loader(r.Load).compare(ctx, p, known)
-	s.Resolutions = p.resolve(s.found.digests)
-	s.Diagnostics = append(s.Diagnostics, collisions(s)...)
+	r.judge(ctx, s, made, before)
 	return s
+}
+
+// judge resolves what was found. Where the registrations are those of an
+// earlier snapshot, only names that something has changed about are judged.
+func (r *Registry) judge(ctx context.Context, s *Snapshot, made []version, before kept) {
+	todo := s.found
+	var again renewal
+	renewed := false
+	var known Digests
+	if before.snap != nil {
+		known = before.snap.found.digests
+		if sameRegistrations(made, before.made) {
+			again, renewed = renew(&r.rules, before.snap, s.found)
+		}
+	}
+	if renewed {
+		todo.candidates = again.touched
+	}
+	p := newPlan(r.rules, r.config, nil, todo)
+	digests := loader(r.Load).compare(ctx, p, known)
+	fresh := p.resolve(digests)
+	if !renewed {
+		s.Resolutions, s.found.digests = fresh, digests
+		s.found.warnings = collisions(s, fresh)
+	} else {
+		s.Resolutions = merge(&again, before.snap.Resolutions, fresh, (*Resolution).key)
+		s.found.digests = again.digests(digests)
+		s.found.warnings = merge(&again, before.snap.found.warnings, collisions(s, fresh), (*warning).key)
+	}
+	s.warn(s.found.warnings)
+}
+
+func sameRegistrations(a, b []version) bool {
+	return slices.EqualFunc(a, b, func(x, y version) bool { return x.registration == y.registration && x.layer == y.layer })
 }
 
 // ask has all registrations answer at once; the answers keep their order.

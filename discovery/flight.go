@@ -93,7 +93,7 @@ func (r *Registry) Refresh(ctx context.Context, v View) (*Snapshot, error) {
 func (r *Registry) forget(scope string) {
 	r.mu.Lock()
 	chain := r.chain(scope)
-	r.digests = nil
+	r.kept.clear()
 	r.mu.Unlock()
 	for _, v := range chain {
 		v.forget()
@@ -134,8 +134,9 @@ func (r *Registry) fly(ctx context.Context, f *flight) *Snapshot {
 	for again := false; ; again = true {
 		r.mu.Lock()
 		made := r.chain(f.key.scope)
+		before, _ := r.kept.get(f.key)
 		r.mu.Unlock()
-		s := r.discover(ctx, made, f.key.cwd)
+		s := r.discover(ctx, made, f.key.cwd, before)
 		s.Seq = f.seq
 		if r.land(ctx, f, s, made, again) {
 			return s
@@ -159,7 +160,6 @@ func (r *Registry) land(ctx context.Context, f *flight, s *Snapshot, made []vers
 		s.changing()
 	}
 	if s.Complete && ctx.Err() == nil {
-		r.digests = s.found.digests
 		r.kept.put(f.key, kept{snap: s, made: made})
 	}
 	return true

@@ -98,6 +98,6 @@ func (p *Profile) apply(s *Snapshot, r Rules, c Config) *Snapshot {
 	out := *s
 	out.Resolutions = newPlan(p.rules(r), p.config(c), p, s.found).resolve(s.found.digests)
 	out.Diagnostics = slices.DeleteFunc(slices.Clone(s.Diagnostics), isCollision)
-	out.Diagnostics = append(out.Diagnostics, collisions(&out)...)
+	out.warn(collisions(&out, out.Resolutions))
 	return &out
 }

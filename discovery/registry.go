@@ -21,7 +21,6 @@ type Registry struct {
 	layers  map[string]*layer
 	kept    *lru[key, kept]
 	flights map[key]*flight // under way
-	digests Digests         // of the discovery that ended last
 
 	registering sync.Mutex // held while a layer gets its provider of registered skills
 	listening   sync.Mutex

@@ -30,6 +30,7 @@ type found struct {
 	candidates []*Candidate
 	seats      map[*Root]seat // a root without one is of the nearest layer
 	digests    Digests
+	warnings   []warning // in the order of names
 }
 
 // seat is where a registration stands in the chain of layers.
