@@ -49,8 +49,10 @@ type editedMsg struct {
 	err  error
 }
 
-// editing handles what has to do with changing files.
-func (m *Model) editing(msg tea.Msg) tea.Cmd {
+// editing is everything that has to do with changing files.
+type editing struct{ *Model }
+
+func (m editing) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case preview.EditMsg:
 		if dir := msg.Entry.Dir(); !strings.HasPrefix(dir, "skill://") {
@@ -89,7 +91,7 @@ func fileOf(msg preview.EditMsg, skill string) string {
 }
 
 // openEditor gives the terminal to the user's editor until that ends.
-func (m *Model) openEditor(file string, line int) tea.Cmd {
+func (m editing) openEditor(file string, line int) tea.Cmd {
 	cmd, err := editor.Command(os.Getenv, file, line)
 	if err != nil {
 		m.told = sanitize.Line(err.Error())
@@ -100,7 +102,7 @@ func (m *Model) openEditor(file string, line int) tea.Cmd {
 }
 
 // planCopies looks where a skill that has no folder could be copied to.
-func (m *Model) planCopies(msg preview.EditMsg) tea.Cmd {
+func (m editing) planCopies(msg preview.EditMsg) tea.Cmd {
 	plans := []copyPlan{{key: "p", where: "this project", root: m.app.Project}, {key: "h", where: "your home", root: m.app.Home}}
 	if m.app.Project == m.app.Home {
 		plans = plans[1:]
@@ -121,7 +123,7 @@ func (m *Model) planCopies(msg preview.EditMsg) tea.Cmd {
 }
 
 // offerCopies asks where to copy a skill. Nothing is done without an answer.
-func (m *Model) offerCopies(msg plannedMsg) {
+func (m editing) offerCopies(msg plannedMsg) {
 	name := sanitize.Line(msg.edit.Entry.Name())
 	lines := []dialog.Line{{Left: name + " comes with deft and has no file to edit."},
 		{Left: "Copy it into a folder of yours? The copy then takes its place."}, {}}
@@ -136,7 +138,7 @@ func (m *Model) offerCopies(msg plannedMsg) {
 }
 
 // copyLine says what one copy would be.
-func (m *Model) copyLine(p copyPlan) string {
+func (m editing) copyLine(p copyPlan) string {
 	switch {
 	case p.err != nil:
 		return "not possible: " + sanitize.Line(p.err.Error())
@@ -151,7 +153,7 @@ func (m *Model) copyLine(p copyPlan) string {
 }
 
 // entryAt is the skill whose SKILL.md has a path.
-func (m *Model) entryAt(path string) *discovery.Entry {
+func (m editing) entryAt(path string) *discovery.Entry {
 	if m.scan.snapshot == nil {
 		return nil
 	}
@@ -166,9 +168,9 @@ func (m *Model) entryAt(path string) *discovery.Entry {
 }
 
 // editPath edits a file that a problem is about.
-func (m *Model) editPath(path string, line int) tea.Cmd {
+func (m editing) editPath(path string, line int) tea.Cmd {
 	if e := m.entryAt(path); e != nil {
-		return m.editing(preview.EditMsg{Entry: e, Line: line})
+		return m.handle(preview.EditMsg{Entry: e, Line: line})
 	}
 	return m.openEditor(path, line)
 }

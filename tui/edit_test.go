@@ -103,7 +103,7 @@ func asked(cmd tea.Cmd) bool {
 func TestEditor(t *testing.T) {
 	s, _, _ := atHome(t)
 	e := &discovery.Entry{Candidate: &discovery.Candidate{Path: "/home/sam/.deft/skills/tidy/SKILL.md", Root: &discovery.Root{}}}
-	if !asked(s.model.editing(preview.EditMsg{Entry: e, Line: 3})) {
+	if !asked(editing{s.model}.handle(preview.EditMsg{Entry: e, Line: 3})) {
 		t.Error("no editor for a SKILL.md")
 	}
 	if !asked(s.model.handle(problems.EditMsg{Path: "/etc/deft.yaml", Line: 3})) {
@@ -118,7 +118,7 @@ func TestEditor(t *testing.T) {
 		t.Error("skills are not looked for after the editor")
 	}
 	t.Setenv("EDITOR", "'unclosed")
-	if asked(s.model.editing(preview.EditMsg{Entry: e})) || !strings.Contains(s.model.told, "$EDITOR") {
+	if asked(editing{s.model}.handle(preview.EditMsg{Entry: e})) || !strings.Contains(s.model.told, "$EDITOR") {
 		t.Errorf("a bad $EDITOR is not said: %q", s.model.told)
 	}
 }

@@ -150,13 +150,13 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case problems.GoToMsg:
 		return m.goTo(msg)
 	case problems.EditMsg:
-		return m.editPath(msg.Path, msg.Line)
+		return editing{m}.editPath(msg.Path, msg.Line)
 	case problems.CopyMsg:
 		return m.copied("problem", plainly(msg.Text))
 	case preview.SayMsg:
 		m.told = msg.Text
 	case preview.EditMsg, plannedMsg, copyMsg, madeCopyMsg, editedMsg:
-		return m.editing(msg)
+		return editing{m}.handle(msg)
 	case sentMsg:
 		m.sent(msg)
 	default:

@@ -112,7 +112,7 @@ func (a actions) enter() tea.Cmd {
 		return a.diff()
 	case a.tab == Files && strings.HasSuffix(m.name, "/"):
 		a.closed[m.name] = !a.closed[m.name]
-		s.base.show(a.content(Files))
+		s.base.show(a.pages().base(Files))
 		return a.paint()
 	case a.tab == Files:
 		return a.open(m.name)
@@ -122,7 +122,7 @@ func (a actions) enter() tea.Cmd {
 
 // open shows what has a name in this tab.
 func (a actions) open(name string) tea.Cmd {
-	c, ok := a.inner(a.tab, name)
+	c, ok := a.pages().inner(a.tab, name)
 	if !ok {
 		return nil
 	}

@@ -161,11 +161,11 @@ func (m *Model) Show(e *discovery.Entry) tea.Cmd {
 		m.subject, m.stacks = nil, [tabs]stack{}
 		return nil
 	}
-	return m.later(dueMsg{m.turn})
+	return later(m.source.Rest, dueMsg{m.turn})
 }
 
-func (m *Model) later(msg tea.Msg) tea.Cmd {
-	return tea.Tick(m.source.Rest, func(time.Time) tea.Msg { return msg })
+func later(rest time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(rest, func(time.Time) tea.Msg { return msg })
 }
 
 // repaint asks for what is shown in another width or theme.
@@ -175,9 +175,9 @@ func (m *Model) repaint() tea.Cmd {
 	}
 	m.turn++
 	if m.entry != m.subject.entry { // the answer that is on its way is for another turn
-		return m.later(dueMsg{m.turn})
+		return later(m.source.Rest, dueMsg{m.turn})
 	}
-	return m.later(repaintMsg{m.turn})
+	return later(m.source.Rest, repaintMsg{m.turn})
 }
 
 // paint paints what is shown, where it is not.
@@ -201,7 +201,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return actions{m}.key(msg)
 	case dueMsg:
 		if msg.turn == m.turn {
-			return m.read()
+			return read(m.turn, m.entry, m.source)
 		}
 	case repaintMsg:
 		if msg.turn == m.turn {

@@ -32,9 +32,8 @@ type subjectMsg struct {
 	subject *subject
 }
 
-// read asks for the skill, off the update loop.
-func (m *Model) read() tea.Cmd {
-	turn, entry, source := m.turn, m.entry, m.source
+// read asks for a skill, off the update loop.
+func read(turn int, entry *discovery.Entry, source Source) tea.Cmd {
 	return func() tea.Msg { return subjectMsg{turn, newSubject(entry, source)} }
 }
 
@@ -60,13 +59,13 @@ func (m *Model) receive(s *subject) tea.Cmd {
 	same := m.subject != nil && m.subject.entry.Path == s.entry.Path
 	m.subject = s
 	for t := range m.stacks {
-		m.stacks[t].base.show(m.content(Tab(t)))
+		m.stacks[t].base.show(m.pages().base(Tab(t)))
 	}
 	if !same {
 		m.closed = map[string]bool{}
 		m.stacks[Why].base.cursor = max(0, s.place())
 	}
-	m.reopen(same)
+	actions{m}.reopen(same)
 	return m.paint()
 }
 
@@ -83,13 +82,13 @@ func (s *subject) place() int {
 }
 
 // reopen opens what was open inside a tab again, from the skill as it is now, or closes it.
-func (m *Model) reopen(same bool) {
+func (m actions) reopen(same bool) {
 	for t := range m.stacks {
 		s := &m.stacks[t]
 		if !s.open {
 			continue
 		}
-		c, ok := m.inner(Tab(t), s.name)
+		c, ok := m.pages().inner(Tab(t), s.name)
 		if !same || !ok {
 			s.close()
 			continue
@@ -98,15 +97,24 @@ func (m *Model) reopen(same bool) {
 	}
 }
 
-// content is what a tab shows of the subject.
-func (m *Model) content(t Tab) content {
-	s, source := m.subject, m.source
+// pages makes the contents of the tabs.
+type pages struct {
+	source  Source
+	subject *subject
+	closed  map[string]bool // folders
+}
+
+func (m *Model) pages() pages { return pages{m.source, m.subject, m.closed} }
+
+// base is what a tab shows of the subject.
+func (p pages) base(t Tab) content {
+	s, source := p.subject, p.source
 	if s.failed != "" && t != Why {
 		return whole("failed\x00"+s.entry.Path, write(source, s, func(s sheet) block { return block{lines: s.failedLines()} }))
 	}
 	switch t {
 	case Files:
-		return filesContent(source, s, m.closed)
+		return filesContent(source, s, p.closed)
 	case Why:
 		return whyContent(source, s)
 	case Raw:
@@ -118,16 +126,16 @@ func (m *Model) content(t Tab) content {
 }
 
 // inner is what can be opened in a tab by its name.
-func (m *Model) inner(t Tab, name string) (content, bool) {
+func (p pages) inner(t Tab, name string) (content, bool) {
 	if t == Files {
-		return fileContent(m.source, m.subject, name)
+		return fileContent(p.source, p.subject, name)
 	}
-	return diffContent(m.source, m.subject, name)
+	return diffContent(p.source, p.subject, name)
 }
 
 // write is the drawing of one block on a sheet.
-func write(source Source, s *subject, block1 func(sheet) block) func(theme.Theme, int) block {
-	return func(t theme.Theme, width int) block { return block1(sheet{t, width, source, s}) }
+func write(source Source, s *subject, draw func(sheet) block) func(theme.Theme, int) block {
+	return func(t theme.Theme, width int) block { return draw(sheet{t, width, source, s}) }
 }
 
 // readContent is the fields and the text of a skill.

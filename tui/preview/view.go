@@ -11,9 +11,12 @@ import (
 
 // View is the tab that is shown, exactly as large as was set.
 func (m *Model) View() string {
-	lines := m.emptyLines()
-	if m.subject != nil {
+	var lines []string
+	switch {
+	case m.subject != nil:
 		lines = m.current().rows(m.canvas())
+	case m.entry == nil:
+		lines = sheet{theme: m.theme, width: min(m.width, maxWidth), source: m.source}.empty(m.context)
 	}
 	return strings.Join(cells.Block(lines, m.width, m.height), "\n")
 }
@@ -43,15 +46,12 @@ func (m *Model) Place() string {
 	return fmt.Sprintf("%d%%", (top+m.height)*100/total)
 }
 
-func (m *Model) emptyLines() []string {
-	s := sheet{theme: m.theme, width: min(m.width, maxWidth), source: m.source}
-	if m.entry != nil {
-		return nil
-	}
+// empty is what is shown where no skill is: a way on, and the context files of the folder.
+func (s sheet) empty(context []string) []string {
 	out := s.muted("", "Choose a skill to read it here.")
-	if len(m.context) > 0 {
+	if len(context) > 0 {
 		out = append(out, s.muted("", "Context files of this folder:")...)
-		for _, p := range m.context {
+		for _, p := range context {
 			out = append(out, s.muted("  "+s.path(p))...)
 		}
 	}
