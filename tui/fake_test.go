@@ -156,7 +156,7 @@ func open(t *testing.T, width, height int, source *fakeSource, change ...func(*c
 	}
 	s := &screen{t: t, source: source}
 	v := verbs(t.Context(), app, clipboard.Clipboard{})
-	v.Moment, v.Rest, v.Pause, v.Settled = 0, 0, 0, nil
+	v.Moment, v.Rest, v.Pause, v.Release = 0, 0, 0, nil
 	if app.Home == "/home/sam" { // there is no such home: nothing may be written to it
 		v.CopySkill = func(commands.CopyRequest) (commands.CopyPlan, error) {
 			return commands.CopyPlan{}, errors.New("this test has no home")

@@ -54,6 +54,7 @@ type moment struct {
 	quitting bool   // Ctrl+C was pressed with nothing to clear
 	told     string // what has just come to pass, until the next key
 	updates  uint8  // counts messages
+	memory   memory
 }
 
 // view is what decides the layout.
@@ -87,6 +88,7 @@ type scan struct {
 // Moments that pass before something is done, in a terminal that people look at.
 const (
 	scanMoment = 100 * time.Millisecond // before a scan is mentioned
+	quiet      = 2 * time.Second        // in which nothing is done, before memory is given back
 	pause      = 300 * time.Millisecond // before a draft that has changed is saved
 	restMoment = 40 * time.Millisecond  // before a skill under the cursor is read
 )
@@ -117,7 +119,7 @@ func (m *Model) Init() tea.Cmd { return tea.Batch(m.look(false), m.restore()) }
 // Update hands a message to whom it concerns; then the layout and the preview follow.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.updates++
-	return m, tea.Batch(m.handle(msg), m.settle(), m.persist())
+	return m, tea.Batch(m.handle(msg), m.settle(), m.persist(), m.tidy(msg))
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {

@@ -34,7 +34,7 @@ type Verbs struct {
 	Files func(handle string) []string // that a skill brings; none where it cannot be read
 	Copy  func(string) clipboard.Result
 
-	Settled func() tea.Msg // is run after each scan; nil for nothing
+	Release func(held uint64) uint64 // gives memory back where it holds more than before; nil for nothing
 
 	Moment time.Duration // a scan that takes longer is mentioned
 	Pause  time.Duration // a draft that has changed is saved after so long
@@ -48,7 +48,7 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		Moment:  scanMoment,
 		Rest:    restMoment,
 		Pause:   pause,
-		Settled: release,
+		Release: release,
 		Copy:    func(text string) clipboard.Result { return board.Copy(ctx, text) },
 		Files:   func(handle string) []string { return files(ctx, app, handle) },
 		List:    func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
@@ -180,7 +180,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		}
 	}
 	m.view.banner = len(frame{m}.banner())
-	cmds := []tea.Cmd{m.verbs.Settled}
+	var cmds []tea.Cmd
 	if s.again {
 		s.again = false
 		cmds = append(cmds, m.look(true))
