@@ -53,3 +53,9 @@ func IsKebab(name string) bool {
 	}
 	return !hyphen
 }
+
+// same reports whether two candidates, perhaps of two snapshots, are of one
+// place.
+func (c *Candidate) same(o *Candidate) bool {
+	return c == o || c.Path == o.Path && (c.Root == o.Root || *c.Root == *o.Root)
+}

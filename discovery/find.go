@@ -131,7 +131,7 @@ func (s *Snapshot) Qualified(e *Entry) string {
 	at := name + "@" + e.Root.Provider
 	forms = append(forms, at, at+"/"+string(e.Root.Level))
 	for _, f := range forms {
-		if got := s.reach(f); len(got) == 1 && got[0].Candidate == e.Candidate {
+		if got := s.reach(f); len(got) == 1 && got[0].same(e.Candidate) {
 			return f
 		}
 	}
@@ -145,7 +145,7 @@ func (s *Snapshot) Qualified(e *Entry) string {
 // identity than the handle may make another than its own.
 func (s *Snapshot) nameOf(e *Entry) string {
 	holds := func(r Resolution) bool {
-		return slices.ContainsFunc(r.Entries, func(o *Entry) bool { return o.Candidate == e.Candidate })
+		return slices.ContainsFunc(r.Entries, func(o *Entry) bool { return o.same(e.Candidate) })
 	}
 	if r, ok := s.Lookup(e.Name()); ok && holds(*r) {
 		return r.Name

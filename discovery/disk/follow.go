@@ -29,7 +29,7 @@ type follower struct {
 	stop     context.CancelFunc // of the watcher
 	degraded string             // why it polls
 	broken   bool               // it ended by itself
-	settling *time.Timer        // until the next stale skill shows its true state
+	settling *time.Timer        // until the next root is due
 }
 
 // attachment is one registration of a provider.
@@ -280,12 +280,13 @@ func (f *follower) tell(concerned func(provider string) bool) {
 	}
 }
 
-// settle has the truth shown once the grace of stale skills is over. The lock
-// is held.
+// settle has roots read again when their time has come: the grace of stale
+// skills is over, or one that could not be read is tried again. The lock is
+// held.
 func (f *follower) settle() {
 	var next time.Time
 	for _, k := range f.roots {
-		if due := k.last.Add(grace); k.stale && (next.IsZero() || due.Before(next)) {
+		if due := k.due(); !due.IsZero() && (next.IsZero() || due.Before(next)) {
 			next = due
 		}
 	}
@@ -299,14 +300,14 @@ func (f *follower) settle() {
 	f.settling.Reset(time.Until(next))
 }
 
-// settled ends the grace of the skills whose time is over.
+// settled tells of the roots whose time has come.
 func (f *follower) settled() {
 	concerned := make(map[string]bool)
 	f.mu.Lock()
 	now := time.Now()
 	for key, k := range f.roots {
-		if k.stale && !now.Before(k.last.Add(grace)) {
-			k.stale = false
+		if due := k.due(); !due.IsZero() && !now.Before(due) {
+			k.stale, k.again = false, time.Time{}
 			k.soil()
 			concerned[key.root.Provider] = true
 		}

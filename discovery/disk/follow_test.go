@@ -181,3 +181,34 @@ func TestFollowerEnds(t *testing.T) {
 		t.Fatal("the watcher goes on")
 	}
 }
+
+// A root that cannot be read contributes nothing, so that a lower copy takes
+// over, until it recovers, which is found out without any event.
+func TestFailedRootRecovers(t *testing.T) {
+	r, _, home := follow(t, WatchDefaults())
+	defer r.Close()
+	put(t, home+"/.codex/skills/x/SKILL.md", good)
+	put(t, home+"/.agents/other", "")
+	if err := os.Symlink("skills", home+"/.agents/skills"); err != nil {
+		t.Fatal(err)
+	}
+	changes := r.Changes(t.Context())
+	s := snap(t, r, "")
+	if s.Complete || s.Resolutions[0].Winner.Root.Provider != discovery.Codex {
+		t.Fatalf("%+v", s)
+	}
+	if err := os.Remove(home + "/.agents/skills"); err != nil {
+		t.Fatal(err)
+	}
+	put(t, home+"/.agents/skills/x/SKILL.md", good)
+	await(t, changes)
+	s = snap(t, r, "")
+	if !s.Complete || s.Resolutions[0].Winner.Root.Provider != discovery.Agents {
+		t.Errorf("%+v", s)
+	}
+	got, err := r.Get(t.Context(), "x", discovery.View{})
+	if err != nil || got.Entry.Root.Provider != discovery.Agents {
+		t.Fatalf("%v, %v", got.Entry, err)
+	}
+	got.Close()
+}

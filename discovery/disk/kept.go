@@ -11,6 +11,13 @@ import (
 // invalid or missing keeps its last good state: editors save in two steps.
 const grace = 500 * time.Millisecond
 
+// A root that cannot be read is tried again after a while, which doubles: the
+// system does not tell when a permission is given.
+const (
+	firstPause = 2 * time.Second
+	lastPause  = time.Minute
+)
+
 // rootKey tells roots apart by all that makes their candidates different.
 type rootKey struct {
 	root                                  discovery.Root
@@ -29,6 +36,8 @@ type kept struct {
 	epoch uint64    // grows with each change
 	last  time.Time // of the last change
 	stale bool      // shown holds skills in their last good state
+	pause time.Duration
+	again time.Time // when a root that cannot be read is tried again; zero for never
 }
 
 // soil notes that the disk may have changed.
@@ -45,6 +54,21 @@ func (k *kept) store(fresh discovery.Observation, epoch uint64, now time.Time) {
 	}
 	k.shown = fresh
 	k.clean = k.epoch == epoch && fresh.Complete
+	if k.again = (time.Time{}); fresh.Complete {
+		k.pause = 0
+		return
+	}
+	k.pause = min(max(2*k.pause, firstPause), lastPause)
+	k.again = now.Add(k.pause)
+}
+
+// due is when the root has to be read although nothing changed; zero for
+// never.
+func (k *kept) due() time.Time {
+	if k.stale {
+		return k.last.Add(grace)
+	}
+	return k.again
 }
 
 // settle puts the last good state of skills that have just turned bad into an
