@@ -4,20 +4,24 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
-// Whatever is pressed, pasted, resized or changed on disk: no panic, no line of another width than the window, and what was
+// monkeySteps are those of one run; with the 100 runs that rapid makes, 5,000 in all. -rapid.checks=2000 makes 100,000.
+const monkeySteps = 50
+
+// Whatever is pressed, clicked, pasted, resized or changed on disk: no panic, no line of another width than the window, and what was
 // written is lost to no key but those that delete.
 func TestMonkey(t *testing.T) {
 	names := []string{"j", "k", "G", "g", "f", "a", "w", "i", "r", "+", "?", "[", "]", "1", "2", "3", "4", "5", "d", "e", "o", "s", "S", "h", "v", "z", "Z", "p", "y", "n", "t", "c", "x", "/", "$", " ", "/skill:", "tidy", "小",
-		"tab", "shift+tab", "esc", "up", "down", "pgdown", "home", "end", "left", "f1", "ctrl+j", "enter"}
+		"tab", "shift+tab", "esc", "up", "down", "pgdown", "home", "end", "left", "f1", "ctrl+j", "ctrl+r", "y", "Y", "/theme", "enter"}
 	rapid.Check(t, func(r *rapid.T) {
 		s := open(t, 80, 24, broken(sample()))
-		for range rapid.IntRange(1, 60).Draw(r, "steps") {
+		for range monkeySteps {
 			before, sent, name := s.model.composer.Draft(), len(said(s)), ""
-			switch rapid.IntRange(0, 11).Draw(r, "kind") {
+			switch rapid.IntRange(0, 12).Draw(r, "kind") {
 			case 0:
 				s.resize(rapid.IntRange(1, 220).Draw(r, "width"), rapid.IntRange(1, 60).Draw(r, "height"))
 			case 1:
@@ -25,6 +29,8 @@ func TestMonkey(t *testing.T) {
 			case 2:
 				s.source.lose(rapid.IntRange(0, 3).Draw(r, "gone"))
 				s.run(s.model.look(true))
+			case 3:
+				s.send(anyMouse(r, s.model))
 			default:
 				name = rapid.SampledFrom(names).Draw(r, "key")
 				s.press(name)
@@ -44,6 +50,16 @@ func TestMonkey(t *testing.T) {
 			}
 		}
 	})
+}
+
+// anyMouse is a click, a turn of the wheel or a movement, sometimes outside of the window.
+func anyMouse(r *rapid.T, m *Model) tea.MouseMsg {
+	return tea.MouseMsg{
+		X:      rapid.IntRange(0, m.plan.width+1).Draw(r, "x"),
+		Y:      rapid.IntRange(0, m.plan.height+1).Draw(r, "y"),
+		Action: rapid.SampledFrom([]tea.MouseAction{tea.MouseActionPress, tea.MouseActionPress, tea.MouseActionRelease, tea.MouseActionMotion}).Draw(r, "action"),
+		Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(r, "button"),
+	}
 }
 
 // lose takes n skills away; where none is left, all come back.
