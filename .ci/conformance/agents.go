@@ -1,0 +1,396 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Agent is a real program that is asked which skills it sees.
+type Agent struct {
+	ID      string
+	Package string              // the folder of its package below node_modules, which has its version
+	User    []string            // roots below home that the random trees use
+	Project []string            // roots below the working folder and those above it
+	Prepare func(job Job) error // before every tree
+	Trust   func(job Job) error // before a tree whose working folder is trusted
+	List    func(ctx context.Context, at Install, job Job) ([]listed, error)
+	Batch   func(ctx context.Context, at Install, jobs []Job) ([][]listed, error) // instead of List
+}
+
+// Job is a tree that lies on disk.
+type Job struct {
+	Tree *Tree
+	Top  string // with no link in it
+}
+
+func (j Job) home() string { return filepath.Join(j.Top, "home") }
+func (j Job) cwd() string  { return filepath.Join(j.Top, filepath.FromSlash(j.Tree.Cwd)) }
+
+// listed is one skill as a program prints it. A program that prints no path is recognised by the description, which in
+// these trees is unlike any other.
+type listed struct {
+	Name        string `json:"name"`
+	Path        string `json:"path"` // of the file or its folder
+	Description string `json:"description"`
+}
+
+// Install is where an agent's packages are.
+type Install struct {
+	Modules string // node_modules
+	Node    string // the folder of the node program
+	Scripts string // the folder of this program's own scripts
+}
+
+var agents = []Agent{
+	{
+		ID: "codex", Package: "@openai/codex", List: codex, Trust: trustCodex,
+		User:    []string{".agents/skills", ".codex/skills"},
+		Project: []string{".agents/skills", ".codex/skills"},
+	}, {
+		ID: "gemini-cli", Package: "@google/gemini-cli", List: gemini, Trust: trustGemini,
+		User:    []string{".agents/skills", ".gemini/skills"},
+		Project: []string{".agents/skills", ".gemini/skills"},
+	}, {
+		ID: "opencode", Package: "opencode-ai", List: opencode,
+		User:    []string{".agents/skills", ".claude/skills", ".config/opencode/skill", ".config/opencode/skills", ".opencode/skills"},
+		Project: []string{".agents/skills", ".claude/skills", ".opencode/skill", ".opencode/skills"},
+	}, {
+		ID: "pi", Package: "@earendil-works/pi-coding-agent", Batch: pi,
+		User:    []string{".agents/skills", ".pi/agent/skills"},
+		Project: []string{".agents/skills", ".pi/skills"},
+	}, {
+		ID: "copilot-cli", Package: "@github/copilot", List: copilot,
+		User:    []string{".agents/skills", ".copilot/skills", ".claude/skills"},
+		Project: []string{".agents/skills", ".github/skills", ".claude/skills"},
+	}, {
+		ID: "claude-code", Package: "@anthropic-ai/claude-code", List: claude,
+		User:    []string{".claude/skills"},
+		Project: []string{".claude/skills"},
+	}, {
+		ID: "oh-my-pi", Package: "@oh-my-pi/pi-coding-agent", List: omp,
+		User:    []string{".agents/skills", ".agent/skills", ".omp/agent/skills", ".claude/skills", ".codex/skills", ".config/opencode/skills"},
+		Project: []string{".agents/skills", ".agent/skills", ".omp/skills", ".claude/skills", ".codex/skills", ".opencode/skills", ".github/skills"},
+	}, {
+		ID: "openclaw", Package: "openclaw", List: openclaw, Prepare: configureOpenclaw,
+		User:    []string{".agents/skills", ".openclaw/skills"},
+		Project: []string{".agents/skills", "skills"},
+	},
+}
+
+func (at Install) version(pkg string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(at.Modules, filepath.FromSlash(pkg), "package.json"))
+	if err != nil {
+		return "", err
+	}
+	var p struct{ Version string }
+	err = json.Unmarshal(text, &p)
+	return p.Version, err
+}
+
+// program finds a binary of which the platform is a part of the path.
+func (at Install) program(pattern string) (string, error) {
+	found, err := filepath.Glob(filepath.Join(at.Modules, filepath.FromSlash(pattern)))
+	if err != nil || len(found) == 0 {
+		return "", fmt.Errorf("no program at %s", pattern)
+	}
+	return found[0], nil
+}
+
+// run starts a program in the tree, with the tree's home and no network, and returns what it printed. Its output goes to
+// a file, since some programs end before a pipe is empty.
+func (at Install) run(ctx context.Context, job Job, stdin string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	out, err := os.CreateTemp("", "conformance-out-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(out.Name())
+	defer out.Close()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = job.cwd()
+	cmd.Env = append(at.env(job.home()), "PWD="+job.cwd())
+	cmd.Stdin = strings.NewReader(stdin)
+	cmd.Stdout = out
+	var faults bytes.Buffer
+	cmd.Stderr = &faults
+	cmd.WaitDelay = time.Second
+	runErr := cmd.Run()
+	text, err := os.ReadFile(out.Name())
+	if err == nil && runErr != nil {
+		err = fmt.Errorf("%s: %w: %s", filepath.Base(args[0]), runErr, faults.String())
+	}
+	return text, err
+}
+
+// env is all that an agent knows of the machine. The proxy answers nothing, so that no agent waits for the network.
+func (at Install) env(home string) []string {
+	const nowhere = "http://127.0.0.1:9"
+	return []string{
+		"HOME=" + home, "PATH=" + at.Node + ":/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+		"HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere, "NO_PROXY=127.0.0.1,localhost",
+		"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1",
+		"OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1",
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
+		"ANTHROPIC_BASE_URL=" + nowhere, "ANTHROPIC_API_KEY=none", "CLAUDE_CODE_MAX_RETRIES=0",
+		"COPILOT_AUTO_UPDATE=false", "PI_OFFLINE=1",
+	}
+}
+
+var (
+	codexRoot  = regexp.MustCompile("(?m)^- `(r[0-9]+)` = `(.*)`$")
+	codexSkill = regexp.MustCompile(`(?m)^- (.+?): (?s:(.*?)) ?\(file: (.*)\)$`)
+)
+
+func codex(ctx context.Context, at Install, job Job) ([]listed, error) {
+	out, err := at.run(ctx, job, "", filepath.Join(at.Modules, ".bin/codex"), "debug", "prompt-input")
+	if err != nil {
+		return nil, err
+	}
+	var items []struct {
+		Content json.RawMessage
+	}
+	if err := json.Unmarshal(out, &items); err != nil {
+		return nil, err
+	}
+	for _, item := range items {
+		var parts []struct{ Text string }
+		if json.Unmarshal(item.Content, &parts) != nil {
+			continue
+		}
+		for _, p := range parts {
+			if strings.HasPrefix(p.Text, "<skills_instructions>") {
+				return codexCatalog(p.Text), nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+func codexCatalog(text string) []listed {
+	roots := map[string]string{}
+	for _, m := range codexRoot.FindAllStringSubmatch(text, -1) {
+		roots[m[1]] = m[2]
+	}
+	_, text, _ = strings.Cut(text, "### Available skills\n")
+	var all []listed
+	for _, m := range codexSkill.FindAllStringSubmatch(text, -1) {
+		path := m[3]
+		if root, rest, ok := strings.Cut(path, "/"); ok && roots[root] != "" {
+			path = roots[root] + "/" + rest
+		}
+		all = append(all, listed{Name: m[1], Description: m[2], Path: path})
+	}
+	return all
+}
+
+func trustCodex(job Job) error {
+	top, err := projectRoot(job)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("[projects.%q]\ntrust_level = \"trusted\"\n", top)
+	return writeConfig(filepath.Join(job.home(), ".codex/config.toml"), text)
+}
+
+// projectRoot is the nearest folder with a .git, else the working folder.
+func projectRoot(job Job) (string, error) {
+	for dir := job.cwd(); len(dir) >= len(job.Top); dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir, nil
+		} else if !errors.Is(err, os.ErrNotExist) {
+			return "", err
+		}
+	}
+	return job.cwd(), nil
+}
+
+func writeConfig(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
+
+var geminiSkill = regexp.MustCompile(`(?m)^(\S.*?) \[(Enabled|Disabled)\](?: \[Built-in\])?\n  Description: (?s:(.*?))\n  Location: +(.*)$`)
+
+func gemini(ctx context.Context, at Install, job Job) ([]listed, error) {
+	out, err := at.run(ctx, job, "", filepath.Join(at.Modules, ".bin/gemini"), "skills", "list")
+	if err != nil {
+		return nil, err
+	}
+	var all []listed
+	for _, m := range geminiSkill.FindAllStringSubmatch(string(out), -1) {
+		if m[2] == "Enabled" {
+			all = append(all, listed{Name: m[1], Description: m[3], Path: m[4]})
+		}
+	}
+	return all, nil
+}
+
+func trustGemini(job Job) error {
+	text, err := json.Marshal(map[string]string{job.cwd(): "TRUST_FOLDER"})
+	if err != nil {
+		return err
+	}
+	return writeConfig(filepath.Join(job.home(), ".gemini/trustedFolders.json"), string(text))
+}
+
+func opencode(ctx context.Context, at Install, job Job) ([]listed, error) {
+	program, err := at.program("opencode-*/bin/opencode")
+	if err != nil {
+		return nil, err
+	}
+	out, err := at.run(ctx, job, "", program, "debug", "skill")
+	if err != nil {
+		return nil, err
+	}
+	var skills []struct{ Name, Description, Location string }
+	err = json.Unmarshal(out, &skills)
+	var all []listed
+	for _, s := range skills {
+		all = append(all, listed{Name: s.Name, Description: s.Description, Path: s.Location})
+	}
+	return all, err
+}
+
+func pi(ctx context.Context, at Install, jobs []Job) ([][]listed, error) {
+	type request struct {
+		Home    string `json:"home"`
+		Cwd     string `json:"cwd"`
+		Trusted bool   `json:"trusted"`
+	}
+	var requests []request
+	for _, j := range jobs {
+		requests = append(requests, request{j.home(), j.cwd(), !j.Tree.Untrusted})
+	}
+	stdin, err := json.Marshal(requests)
+	if err != nil {
+		return nil, err
+	}
+	out, err := at.run(ctx, jobs[0], string(stdin), filepath.Join(at.Node, "node"),
+		filepath.Join(at.Scripts, "pi.mjs"), filepath.Join(at.Modules, "@earendil-works/pi-coding-agent"))
+	if err != nil {
+		return nil, err
+	}
+	var lists [][]listed
+	err = json.Unmarshal(out, &lists)
+	return lists, err
+}
+
+func copilot(ctx context.Context, at Install, job Job) ([]listed, error) {
+	out, err := at.run(ctx, job, "", filepath.Join(at.Modules, ".bin/copilot"), "skill", "list", "--json")
+	if err != nil {
+		return nil, err
+	}
+	var all []listed
+	err = json.Unmarshal(out, &all)
+	return all, err
+}
+
+// claude asks for the commands as a program that embeds Claude Code does, then says a word that no model will answer: the
+// first gives the descriptions, the second the folders' names, both in one order. Skills that only the model may use are
+// in neither.
+func claude(ctx context.Context, at Install, job Job) ([]listed, error) {
+	program, err := at.program("@anthropic-ai/claude-code-*/claude")
+	if err != nil {
+		return nil, err
+	}
+	const words = `{"type":"control_request","request_id":"1","request":{"subtype":"initialize","hooks":null}}
+{"type":"user","message":{"role":"user","content":"hello"}}
+`
+	out, err := at.run(ctx, job, words, program, "-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose")
+	if len(out) == 0 && err != nil {
+		return nil, err
+	}
+	type command struct {
+		listed
+		Builtin bool `json:"builtin"`
+	}
+	type message struct {
+		Subtype  string
+		Response struct {
+			Response struct{ Commands []command }
+		}
+		Names []string `json:"slash_commands"`
+	}
+	var commands []command
+	for line := range bytes.Lines(out) {
+		var m message
+		if err := json.Unmarshal(line, &m); err != nil {
+			return nil, err
+		}
+		if m.Response.Response.Commands != nil {
+			commands = m.Response.Response.Commands
+		}
+		if m.Subtype != "init" {
+			continue
+		}
+		var all []listed
+		for i, c := range commands {
+			if i >= len(m.Names) || c.Builtin && c.Name != m.Names[i] {
+				return nil, fmt.Errorf("commands %v and names %v are not in one order", commands, m.Names)
+			}
+			if c.Builtin {
+				return all, nil
+			}
+			all = append(all, listed{Name: m.Names[i], Description: c.Description})
+		}
+	}
+	return nil, fmt.Errorf("no list of commands in %q", out)
+}
+
+func omp(ctx context.Context, at Install, job Job) ([]listed, error) {
+	program, err := at.program("@oven/bun-*/bin/bun")
+	if err != nil {
+		return nil, err
+	}
+	out, err := at.run(ctx, job, "", program, "run", filepath.Join(at.Scripts, "omp.ts"),
+		filepath.Join(at.Modules, "@oh-my-pi/pi-coding-agent"))
+	if err != nil {
+		return nil, err
+	}
+	var all []listed
+	err = json.Unmarshal(out, &all)
+	return all, err
+}
+
+// configureOpenclaw makes the working folder the workspace, which openclaw trusts.
+func configureOpenclaw(job Job) error {
+	workspace := map[string]any{"workspace": job.cwd()}
+	text, err := json.Marshal(map[string]any{"agents": map[string]any{"defaults": workspace}})
+	if err != nil {
+		return err
+	}
+	return writeConfig(filepath.Join(job.home(), ".openclaw/openclaw.json"), string(text))
+}
+
+func openclaw(ctx context.Context, at Install, job Job) ([]listed, error) {
+	out, err := at.run(ctx, job, "", filepath.Join(at.Modules, ".bin/openclaw"), "skills", "list", "--json")
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Skills []struct {
+			listed
+			Bundled bool `json:"bundled"`
+		}
+	}
+	err = json.Unmarshal(out[max(0, bytes.IndexByte(out, '{')):], &answer)
+	var all []listed
+	for _, s := range answer.Skills {
+		if !s.Bundled {
+			all = append(all, s.listed)
+		}
+	}
+	return all, err
+}
