@@ -13,6 +13,7 @@ import (
 	"deft/discovery"
 	"deft/tui/preview"
 	"deft/tui/problems"
+	"deft/tui/theme"
 )
 
 // atHome opens the interface in a home and a project of its own.
@@ -134,4 +135,12 @@ func TestTabBar(t *testing.T) {
 		}
 		s.frame()
 	}
+}
+
+// Without styles, text alone says which tab is shown.
+func TestPlainTabs(t *testing.T) {
+	s := open(t, 80, 24, sample())
+	s.run(s.model.setTheme(theme.New(theme.Options{Plain: true})))
+	s.press("enter", "4")
+	s.shows("Why  [Raw]  Prompt")
 }

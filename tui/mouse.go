@@ -121,7 +121,7 @@ func (b mouse) tabAt(x, y int) (preview.Tab, bool) {
 	}
 	bar := frame{b.Model}.tabBar(r.w)
 	at := r.x + bar.at
-	for i, name := range preview.Tabs() {
+	for i, name := range bar.tabs {
 		if x >= at && x < at+len(name) {
 			return preview.Tab(i), true
 		}

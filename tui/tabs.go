@@ -11,6 +11,7 @@ import (
 // tabBar is the line above the preview: the name of the skill and the tabs.
 type tabBar struct {
 	name string
+	tabs []string
 	gap  string // between two tabs
 	at   int    // cells of the pane before the first tab
 }
@@ -29,10 +30,13 @@ func (f frame) tabBar(w int) tabBar {
 		room -= cells.Width(f.theme.Marks.Focus)
 		b.at += cells.Width(f.theme.Marks.Focus)
 	}
-	tabs := preview.Tabs()
-	need := cells.Width(strings.Join(tabs, b.gap) + nameGap)
+	b.tabs = preview.Tabs()
+	if f.theme.Options().Plain { // nothing but text may say which one is shown
+		b.tabs[f.preview.Tab()] = "[" + b.tabs[f.preview.Tab()] + "]"
+	}
+	need := cells.Width(strings.Join(b.tabs, b.gap) + nameGap)
 	if cells.Width(b.name)+need > room {
-		need -= len(tabs) - 1
+		need -= len(b.tabs) - 1
 		b.gap = " "
 	}
 	b.name = cells.Cut(b.name, max(1, room-need), f.theme.Marks.Ellipsis)
@@ -44,7 +48,7 @@ func (f frame) tabBar(w int) tabBar {
 func (f frame) previewTitle(w int, focused bool) string {
 	b := f.tabBar(w)
 	var tabs []string
-	for i, name := range preview.Tabs() {
+	for i, name := range b.tabs {
 		style := f.theme.Tab
 		if preview.Tab(i) == f.preview.Tab() {
 			style = f.theme.TabActive
