@@ -213,7 +213,7 @@ func (b keyboard) why() tea.Cmd {
 	if b.preview.Tab() == tab && shown {
 		tab = preview.Read
 	}
-	if b.view.width < twoPanes || b.view.zoom {
+	if b.view.alone() {
 		b.focus(inPreview)
 	}
 	return b.preview.SetTab(tab)

@@ -17,6 +17,9 @@ const (
 // minList is how wide the list is at least beside another pane.
 const minList = 32
 
+// paneGap is how many cells stay free between panes without frames.
+const paneGap = 2
+
 // rect is a part of the window, in cells.
 type rect struct{ x, y, w, h int }
 
@@ -56,6 +59,10 @@ func newPlan(s view) plan {
 	return p
 }
 
+// alone says whether one pane has all the room: it is zoomed, the window is narrow, or somebody listens to a screen reader, to whom
+// lines of two panes would be read as one.
+func (s view) alone() bool { return s.zoom || s.plain || s.width < twoPanes }
+
 // columns shares the width out among the panes that are shown.
 func (p *plan) columns(s view, y, h int) {
 	current := s.focus
@@ -69,7 +76,7 @@ func (p *plan) columns(s view, y, h int) {
 	if current == inChat && !s.chat {
 		current = inList
 	}
-	if s.zoom || s.width < twoPanes {
+	if s.alone() {
 		p.panes[current] = rect{0, y, s.width, h}
 		return
 	}
@@ -105,6 +112,9 @@ func (p plan) within(r rect) (width, height int) {
 		return 0, 0
 	case p.framed:
 		return max(0, r.w-4), max(0, r.h-2)
+	}
+	if r.x+r.w < p.width { // a gap to the pane beside it
+		return max(0, r.w-paneGap), max(0, r.h-1)
 	}
 	return r.w, max(0, r.h-1)
 }

@@ -262,6 +262,26 @@ func TestMouse(t *testing.T) {
 	}
 }
 
+// For a screen reader there is one pane at a time, no frame and no drawn sign, and the open tab is marked by text.
+func TestPlain(t *testing.T) {
+	s := open(t, 120, 30, sample())
+	s.model.colours.Plain, s.model.view.plain = true, true
+	s.model.setTheme(theme.New(s.model.colours.options("none")))
+	s.press("f", "health", "enter", "enter")
+	f := s.frame()
+	for _, l := range strings.Split(f, "\n") {
+		if i := strings.IndexFunc(l, func(r rune) bool { return r >= 0x2190 && r < 0x2c00 }); i >= 0 {
+			t.Errorf("a drawn sign in %q", l)
+		}
+	}
+	if strings.Contains(f, "Skills") || !strings.Contains(f, "[Read]") {
+		t.Errorf("more than one pane, or no mark for the tab:\n%s", f)
+	}
+	x, y := s.at("Why")
+	s.send(click(x, y))
+	s.shows("[Why]")
+}
+
 func TestWheel(t *testing.T) {
 	source := sample()
 	source.found = append(source.found, native("zz-long", "Long.", strings.Repeat("A line.\n\n", 200)))
