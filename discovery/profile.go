@@ -8,10 +8,12 @@ import (
 
 // Profile is a named filter with overrides of the rules. It is applied to a
 // snapshot that is there already, and reads nothing. The zero value is no
-// profile. A skill is kept where each list that is not empty names it.
+// profile. A skill is kept where each list that is not empty
+// names it, and Ignored does not name it.
 type Profile struct {
 	Name       string
 	Skills     []string        // names, or globs on them as path.Match has them
+	Ignored    []string        // the same, of skills that it leaves out
 	Categories []string        // "none" for skills without one
 	Providers  []string        // names of providers
 	Precedence []string        // providers that rank before all others, in this order
@@ -21,7 +23,7 @@ type Profile struct {
 // Check reports the first glob that path.Match cannot read, and a switch that
 // there is none of.
 func (p Profile) Check() error {
-	for _, g := range p.Skills {
+	for _, g := range slices.Concat(p.Skills, p.Ignored) {
 		if _, err := path.Match(g, ""); err != nil {
 			return fmt.Errorf("profile %s: %q: %w", p.Name, g, err)
 		}
@@ -37,7 +39,7 @@ func (p Profile) Check() error {
 
 // none reports whether it is no profile at all.
 func (p *Profile) none() bool {
-	return p == nil || p.Name == "" && len(p.Skills)+len(p.Categories)+len(p.Providers)+len(p.Precedence)+len(p.Toggles) == 0
+	return p == nil || p.Name == "" && len(p.Skills)+len(p.Ignored)+len(p.Categories)+len(p.Providers)+len(p.Precedence)+len(p.Toggles) == 0
 }
 
 // leavesOut says how a profile leaves an item out, "" where it keeps it.
@@ -49,7 +51,10 @@ func (p *Profile) leavesOut(it *item) string {
 	if !named {
 		_, named = firstGlob(p.Skills, it.name)
 	}
+	glob, ignored := firstGlob(p.Ignored, it.name)
 	switch {
+	case ignored:
+		return fmt.Sprintf("%q in profile %q leaves it out", glob, p.Name)
 	case !named:
 		return fmt.Sprintf("profile %q does not name it", p.Name)
 	case len(p.Categories) > 0 && !slices.Contains(p.Categories, categoryOf(it.Candidate)):

@@ -37,6 +37,10 @@ func TestProfiles(t *testing.T) {
 			[]string{"deploy claude filtered profile", "deploy agents filtered profile", "tdd claude active only"},
 		},
 		{
+			discovery.Profile{Name: "p", Skills: []string{"*"}, Ignored: []string{"t?d"}},
+			[]string{"deploy claude active rank", "deploy agents shadowed rank", "tdd claude filtered profile"},
+		},
+		{
 			discovery.Profile{Name: "p", Providers: []string{"agents"}},
 			[]string{"deploy claude filtered profile", "deploy agents active only", "tdd claude filtered profile"},
 		},

@@ -7,6 +7,7 @@ import (
 
 	"deft/commands"
 	"deft/commands/state"
+	"deft/discovery"
 )
 
 // App is what an interface gets: the wired verbs and the settings it obeys.
@@ -35,6 +36,11 @@ type App struct {
 	Compare commands.Compare
 	Copy    commands.Copy
 	Read    commands.Read
+
+	Profiles commands.Profiles
+	// Changes tells when skills may have changed, by a profile too, until the
+	// context ends: discovery.Registry.Changes.
+	Changes func(context.Context) <-chan discovery.Change
 }
 
 // Binding gives an action of the interface other keys than its own.

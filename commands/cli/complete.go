@@ -53,6 +53,21 @@ func (sh *shell) completeCategories(cmd *cobra.Command, _ []string, _ string) ([
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
+// completeProfiles completes the profiles of the configuration.
+func (sh *shell) completeProfiles(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	_, config, err := sh.configure(cmd)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var out []string
+	for _, p := range config.Profiles {
+		if name := sanitize.Line(p.Name); name == p.Name {
+			out = append(out, name)
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
 // complete tells how the value of a flag is completed.
 func complete(cmd *cobra.Command, flag string, how cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, how); err != nil {
@@ -61,15 +76,16 @@ func complete(cmd *cobra.Command, flag string, how cobra.CompletionFunc) {
 }
 
 // completeFlags tells how the values of the settings' flags are completed.
-func completeFlags(root *cobra.Command) {
+func (sh *shell) completeFlags(root *cobra.Command) {
 	complete(root, "cwd", directories)
+	complete(root, "profile", sh.completeProfiles)
 	for _, k := range keys() {
 		switch k.kind {
 		case folder, folders:
 			complete(root, k.flag(), directories)
 		case choice:
 			complete(root, k.flag(), fixed(k.choices...))
-		case globs, words, files:
+		case globs, words, files, number, duration:
 			complete(root, k.flag(), fixed())
 		}
 	}

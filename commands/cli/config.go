@@ -1,17 +1,22 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
+	"deft/commands"
 	"deft/commands/state"
 	"deft/commands/tool"
 	"deft/discovery"
+	"deft/discovery/disk"
 )
 
 // Config is the effective configuration.
@@ -25,13 +30,17 @@ type Config struct {
 	Keys          []Binding
 	Muted         []string // codes of diagnostics that are not shown
 	Tools         tool.Config
+	Watch         disk.WatchConfig
+	Profiles      []discovery.Profile // by name
+	Profile       string              // the one in use, "" for none
 	Settings      []Setting
 }
 
 // surroundings is what the reading of a configuration depends on.
 type surroundings struct {
-	place  discovery.Place
-	getenv func(string) (string, bool)
+	place     discovery.Place
+	getenv    func(string) (string, bool)
+	noProject bool // the project's config file is not read
 }
 
 // userConfig is the path of the user's config file, "" where there is no home.
@@ -63,7 +72,7 @@ func loadConfig(s surroundings, flags *pflag.FlagSet) (Config, error) {
 	if err := m.file(s, user, false); err != nil {
 		return Config{}, err
 	}
-	if project != user {
+	if project != user && !s.noProject {
 		if err := m.file(s, project, true); err != nil {
 			return Config{}, err
 		}
@@ -71,7 +80,25 @@ func loadConfig(s surroundings, flags *pflag.FlagSet) (Config, error) {
 	if err := m.flags(s, flags); err != nil {
 		return Config{}, err
 	}
+	if err := m.checkProfile(); err != nil {
+		return Config{}, err
+	}
 	return m.config(), nil
+}
+
+// checkProfile refuses a profile that there is none of.
+func (m merged) checkProfile() error {
+	for _, v := range m[keyProfile] {
+		var names []string
+		for _, p := range m.profiles() {
+			names = append(names, p.Name)
+		}
+		if !slices.Contains(names, v.text) {
+			unknown := &commands.UnknownProfileError{Name: v.text, Names: names}
+			return &ConfigError{File: v.file, Line: v.line, Msg: unknown.Error()}
+		}
+	}
+	return nil
 }
 
 // choose takes what was decided in the interface where the configuration leaves it open.
@@ -91,11 +118,21 @@ func (c *Config) choose(switches *state.Table) {
 // merged is what the layers so far say of each key.
 type merged map[string][]value
 
-// file joins a config file.
+// file joins a config file. What is wrong with a project's does not have to
+// stop anybody.
 func (m merged) file(s surroundings, file string, project bool) error {
 	if file == "" {
 		return nil
 	}
+	err := m.join(s, file, project)
+	var fault *ConfigError
+	if project && errors.As(err, &fault) {
+		fault.Hint = strings.TrimPrefix(fault.Hint+"; --no-project-config goes on without this file", "; ")
+	}
+	return err
+}
+
+func (m merged) join(s surroundings, file string, project bool) error {
 	data, err := readConfig(file)
 	if err != nil {
 		return err
@@ -108,6 +145,12 @@ func (m merged) file(s surroundings, file string, project bool) error {
 		if project && !a.key.project {
 			return &ConfigError{File: file, Line: a.line, Msg: a.key.name + " cannot be set by a project",
 				Hint: "set it in " + s.userConfig()}
+		}
+		for _, v := range a.values {
+			if project && v.private {
+				return &ConfigError{File: file, Line: v.line, Msg: "profile " + strconv.Quote(v.text) + " of a project may only ignore, include and choose categories",
+					Hint: "define it in " + s.userConfig()}
+			}
 		}
 		if err := m.directories(s, a, filepath.Dir(file), project); err != nil {
 			return err
@@ -165,7 +208,8 @@ func (m merged) config() Config {
 			IncludeSkills:      m.texts(keyInclude),
 			Categories:         m.texts(keyCategories),
 			AcceptedCollisions: m.texts(keyAccepted),
-			CacheMaxEntries:    discovery.Defaults().CacheMaxEntries,
+			BundledDirectory:   m.text(keyBundled),
+			CacheMaxEntries:    m.number(keyCache),
 			Toggles: discovery.Toggles{
 				NativeUser: m.yes(keyNativeUser), NativeProject: m.yes(keyNativeProject),
 				ClaudeUser: m.yes(keyClaudeUser), ClaudeProject: m.yes(keyClaudeProject),
@@ -180,7 +224,13 @@ func (m merged) config() Config {
 		Keys:          m.bindings(),
 		Muted:         m.texts(keyMuted),
 		Tools:         tool.Config{Family: tool.Family(m.text(keyFamily)), MaxDescription: m.number(keyBrief), Budget: m.number(keyBudget)},
-		Settings:      m.settings(),
+		Watch: disk.WatchConfig{
+			Enabled: m.yes(keyWatch), Polling: m.yes(keyPolling), Debounce: m.duration(keyDebounce),
+			FollowSymlinks: m.yes(keyFollowLinks), MaxProjects: m.number(keyMaxProjects),
+		},
+		Profiles: m.profiles(),
+		Profile:  m.text(keyProfile),
+		Settings: m.settings(),
 	}
 }
 
@@ -200,11 +250,19 @@ func (m merged) number(name string) int {
 	return n
 }
 
+// duration is a checked time.
+func (m merged) duration(name string) time.Duration {
+	d, _ := quiet(m.text(name))
+	return d
+}
+
 func (m merged) text(name string) string { return strings.Join(m.texts(name), "") }
 
-func (m merged) texts(name string) []string {
+func (m merged) texts(name string) []string { return texts(m[name]) }
+
+func texts(values []value) []string {
 	var out []string
-	for _, v := range m[name] {
+	for _, v := range values {
 		out = append(out, v.text)
 	}
 	return out
@@ -219,7 +277,7 @@ func (m merged) settings() []Setting {
 			values = []value{{text: "", origin: "default"}}
 		}
 		for _, v := range values {
-			out = append(out, Setting{Key: k.name, Value: v.text, Origin: v.origin})
+			out = append(out, Setting{Key: k.name, Value: cmp.Or(v.shown, v.text), Origin: v.origin})
 		}
 	}
 	return out

@@ -26,7 +26,21 @@ from the working folder. Globs have * ? [a-z] as in a shell.
 Keys, as the config file and as flags:
 
 %s
-enablePiUser and enablePiProject are other spellings of the native two.`
+enablePiUser and enablePiProject are other spellings of the native two.
+
+A profile is a named choice of skills, in use with --profile NAME:
+
+  profiles:
+    review:
+      includeSkills: [review-*, tdd]
+      categories: [coding]
+
+It may have ignoredSkills, includeSkills, categories and, in your own file,
+providers, precedence (providers that rank before all others) and the enable...
+switches. Of two profiles of one name that of your own file counts.
+
+--no-project-config, or DEFT_NO_PROJECT_CONFIG in the environment, leaves out
+the project's file.`
 
 func newConfig(sh *shell) *cobra.Command {
 	return &cobra.Command{
@@ -48,7 +62,7 @@ func keyTable() string {
 			marks += "p"
 		}
 		flag := " --" + k.flag()
-		if k.kind == bindings {
+		if !k.kind.flagged() {
 			flag = ""
 		}
 		fmt.Fprintf(&b, "  %-28s %-2s%s\n      %s: %s\n", k.name, marks, flag, k.kind, strings.ReplaceAll(k.help, "`", ""))

@@ -13,6 +13,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"deft/discovery"
 	"deft/discovery/scan"
 	"deft/skills/resource"
 )
@@ -22,12 +23,15 @@ const maxConfig = 1 << 20
 
 // value is one word of a setting and where it was written.
 type value struct {
-	text    string  // as it counts: directories are absolute
-	written string  // as it stands in the file or after the flag
-	file    string  // "" for flags and defaults
-	line    int     // of file, counted from 1
-	origin  string  // for people: `default`, `flag --x`, `FILE:LINE`
-	binding Binding // of the kind bindings
+	text    string            // as it counts: directories are absolute
+	written string            // as it stands in the file or after the flag
+	file    string            // "" for flags and defaults
+	line    int               // of file, counted from 1
+	origin  string            // for people: `default`, `flag --x`, `FILE:LINE`
+	binding Binding           // of the kind bindings
+	profile discovery.Profile // of the kind profiles; text is its name
+	shown   string            // in place of text, "" for text
+	private bool              // too much for a project's file
 }
 
 // assignment is one key as one layer sets it.
@@ -181,8 +185,11 @@ func (r *reader) values(k key, n *yaml.Node) ([]value, error) {
 	if null(n) {
 		return nil, nil
 	}
-	if k.kind == bindings {
+	switch k.kind {
+	case bindings:
 		return r.bindings(k, n)
+	case profiles:
+		return r.profiles(k, n)
 	}
 	if !k.kind.list() {
 		v, err := r.scalar(k, n)

@@ -12,7 +12,7 @@ import (
 func addConfigFlags(flags *pflag.FlagSet) {
 	for _, k := range keys() {
 		switch {
-		case k.kind == bindings: // too much for a command line
+		case !k.kind.flagged():
 		case k.kind == boolean:
 			flags.Bool(k.flag(), k.initial[0] == "true", k.help)
 		case k.kind.list():
@@ -50,6 +50,9 @@ func (m merged) flags(s surroundings, flags *pflag.FlagSet) error {
 		}
 		a := assignment{key: k}
 		for _, text := range flagTexts(k, f) {
+			if k.kind == word && text == "" {
+				continue
+			}
 			if err := k.check(text); err != nil {
 				return &ConfigError{Msg: fmt.Sprintf("flag --%s: %v", f.Name, err)}
 			}

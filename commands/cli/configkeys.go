@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"deft/commands/tool"
+	"deft/discovery"
+	"deft/discovery/disk"
 	"deft/skills/prompt"
 )
 
@@ -24,18 +27,30 @@ const (
 	folders              // a list of directories
 	bindings             // actions of the interface, each with its keys
 	number               // a whole number, key.least or more
+	word                 // one word
+	duration             // a time as time.ParseDuration has it, or milliseconds
+	choices              // a list of some of key.choices
+	profiles             // named filters, each with its fields
 )
 
 // String names a kind as an error message wants it.
 func (k kind) String() string {
 	return [...]string{"true or false", "a word", "a list of words", "a list of globs",
 		"a list of file names", "a directory", "a list of directories", "a map of actions, each with a list of keys",
-		"a whole number"}[k]
+		"a whole number", "a word", "a time such as 150ms", "a list of words", "a map of profiles"}[k]
 }
 
 func (k kind) list() bool {
-	return k != boolean && k != choice && k != folder && k != bindings && k != number
+	switch k {
+	case words, globs, files, folders, choices:
+		return true
+	}
+	return false
 }
+
+// flagged tells whether a flag can say it; the others are too much for a
+// command line.
+func (k kind) flagged() bool { return k != bindings && k != profiles }
 
 // key is one setting: what the config file and the flags may say.
 type key struct {
@@ -74,11 +89,24 @@ const (
 	keyBrief         = "catalogDescriptionMaxLength"
 	keyBudget        = "catalogBudget"
 	keyKeys          = "keys"
+	keyBundled       = "skills.bundledDirectory"
+	keyCache         = "collectCacheMaxEntries"
+	keyWatch         = "watch.enabled"
+	keyPolling       = "watch.polling"
+	keyDebounce      = "watch.debounce"
+	keyFollowLinks   = "watch.followSymlinks"
+	keyMaxProjects   = "watch.maxProjects"
+	keyProfile       = "profile"
+	keyProfiles      = "profiles"
 )
 
 // keys is the table of all settings, in the order `deft config` shows them.
-func keys() []key {
+func keys() []key { return slices.Concat(skillKeys(), interfaceKeys(), modelKeys()) }
+
+// skillKeys are the settings of what is found.
+func skillKeys() []key {
 	on := []string{"true"}
+	watch := disk.WatchDefaults()
 	return []key{
 		{name: keyEnabled, kind: boolean, initial: on, help: "false finds no skills at all"},
 		{name: keySkillCommands, kind: boolean, initial: on, help: "/skill:NAME in the interface"},
@@ -93,16 +121,38 @@ func keys() []key {
 		{name: keyClaudeUser, kind: boolean, initial: on, help: "~/.claude/skills"},
 		{name: keyClaudeProject, kind: boolean, initial: on, help: ".claude/skills of the project"},
 		{name: keyCodexUser, kind: boolean, initial: on, help: "~/.codex/skills"},
+		{name: keyBundled, kind: folder, help: "take the shipped skills from this `DIR`, NAME/SKILL.md, not from the program"},
+		{name: keyProfile, kind: word, help: "use the skills of this profile: a `NAME` from profiles; empty is none"},
+		{name: keyProfiles, kind: profiles, adds: true, project: true, help: "named choices of skills, see below"},
+		{name: keyWatch, kind: boolean, initial: []string{strconv.FormatBool(watch.Enabled)}, help: "follow changes on the disk"},
+		{name: keyPolling, kind: boolean, initial: []string{strconv.FormatBool(watch.Polling)}, help: "look at the files at an interval, as for network disks"},
+		{name: keyDebounce, kind: duration, initial: []string{watch.Debounce.String()}, help: "changes count when it was quiet for this `TIME`"},
+		{name: keyFollowLinks, kind: boolean, initial: []string{strconv.FormatBool(watch.FollowSymlinks)}, help: "follow also what links of skills lead to"},
+		{name: keyMaxProjects, kind: number, initial: []string{strconv.Itoa(watch.MaxProjects)}, least: 1, help: "follow at most `N` working folders at once"},
+		{name: keyCache, alias: "skills." + keyCache, kind: number, initial: []string{strconv.Itoa(discovery.Defaults().CacheMaxEntries)}, least: 1, help: "keep at most `N` outcomes of discovery"},
+	}
+}
+
+// interfaceKeys are the settings of what is shown.
+func interfaceKeys() []key {
+	on := []string{"true"}
+	return []key{
 		{name: keyMuted, kind: words, adds: true, help: "do not show diagnostics of this `CODE`; errors are shown"},
 		{name: keyContextFiles, kind: files, initial: []string{"AGENTS.md"}, help: "read files of this `NAME` for context"},
 		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: Themes(), help: "colours of the interface: `THEME` is " + strings.Join(Themes(), ", ")},
 		{name: keyPlain, kind: boolean, initial: []string{"false"}, help: "no frames and no drawn signs, for screen readers"},
 		{name: keyMouse, kind: boolean, initial: on, help: "the mouse in the interface; false leaves it to the terminal"},
+		{name: keyKeys, kind: bindings, help: "keys of the interface, as in `quit: [ctrl+q]`; [] takes an action its keys"},
+	}
+}
+
+// modelKeys are the settings of what a model is told.
+func modelKeys() []key {
+	return []key{
 		{name: keyBrief, alias: "skills." + keyBrief, kind: number, initial: []string{strconv.Itoa(prompt.DefaultDescription)}, least: prompt.MinDescription,
 			help: "cut what a model is told of a skill after `N` characters"},
 		{name: keyBudget, alias: "skills." + keyBudget, kind: number, initial: []string{"2000"}, help: "keep a model's list of skills to `N` tokens; 0 is no limit"},
 		{name: keyFamily, kind: choice, initial: []string{string(tool.Skill)}, choices: tool.Families(), help: "names of a model's tools: `FAMILY` is " + strings.Join(tool.Families(), ", ")},
-		{name: keyKeys, kind: bindings, help: "keys of the interface, as in `quit: [ctrl+q]`; [] takes an action its keys"},
 	}
 }
 
@@ -154,7 +204,11 @@ func (k key) check(text string) error {
 		if n, err := strconv.Atoi(text); err != nil || n < k.least {
 			return fmt.Errorf("%s is a whole number of %d or more, not %q", k.name, k.least, text)
 		}
-	case choice:
+	case duration:
+		if _, err := quiet(text); err != nil {
+			return fmt.Errorf("%s is a time such as 150ms or 1s, or milliseconds, not %q", k.name, text)
+		}
+	case choice, choices:
 		if !slices.Contains(k.choices, text) {
 			return fmt.Errorf("%s is one of %s, not %q", k.name, strings.Join(k.choices, ", "), text)
 		}
@@ -171,6 +225,18 @@ func (k key) check(text string) error {
 		return fmt.Errorf("empty text in %s", k.name)
 	}
 	return nil
+}
+
+// quiet reads a time: with its unit, or a number of milliseconds.
+func quiet(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if n, number := strconv.Atoi(text); number == nil && n >= 0 {
+		d, err = time.Duration(n)*time.Millisecond, nil
+	}
+	if err == nil && (d < 0 || d > time.Minute) {
+		err = fmt.Errorf("%s is out of range", text)
+	}
+	return d, err
 }
 
 // nearest is the valid key that is spelled most like name, "" where none is

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"log/slog"
 	"slices"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"deft/commands/mcp"
 	"deft/commands/tool"
 	"deft/discovery"
-	"deft/discovery/disk"
 )
 
 const mcpHelp = `Serve skills to a model's client over the Model Context Protocol, on standard
@@ -50,10 +50,11 @@ func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
 	if o.as != "deft" {
 		return usagef("unknown agent %q: skills can be served as deft sees them", o.as)
 	}
-	s, err := sh.connect(cmd, disk.WatchDefaults())
+	s, err := sh.follow(cmd)
 	if err != nil {
 		return err
 	}
+	defer s.close()
 	if err := s.only(o.providers); err != nil {
 		return err
 	}
@@ -86,7 +87,15 @@ func (s *session) only(providers []string) error {
 	if len(providers) == 0 {
 		return nil
 	}
-	return s.registry.Use(discovery.Profile{Name: "--provider", Providers: providers})
+	p := s.registry.View().Profile // of --profile
+	if len(p.Providers) > 0 {
+		providers = slices.DeleteFunc(slices.Clone(providers), func(name string) bool { return !slices.Contains(p.Providers, name) })
+	}
+	if len(providers) == 0 {
+		return usagef("profile %q has none of these providers", p.Name)
+	}
+	p.Name, p.Providers = cmp.Or(p.Name, "--provider"), providers
+	return s.registry.Use(p)
 }
 
 // tools are a model's tools on the session's skills.

@@ -244,7 +244,7 @@ func TestKeyTable(t *testing.T) {
 	table := keyTable()
 	seen := map[string]bool{}
 	for _, k := range keys() {
-		if !strings.Contains(table, "  "+k.name+" ") || (root.PersistentFlags().Lookup(k.flag()) == nil) != (k.kind == bindings) || seen[k.flag()] {
+		if !strings.Contains(table, "  "+k.name+" ") || (root.PersistentFlags().Lookup(k.flag()) == nil) != !k.kind.flagged() || seen[k.flag()] {
 			t.Errorf("%s (--%s) is missing or not alone", k.name, k.flag())
 		}
 		seen[k.flag()] = true

@@ -19,6 +19,8 @@ type shell struct {
 	getenv func(string) (string, bool)
 	ui     Interface
 	cwd    string // --cwd, "" for the working folder
+
+	noProject bool // --no-project-config
 }
 
 const rootHelp = `deft finds the agent skills on this machine, says which copy of each name wins
@@ -61,8 +63,9 @@ func newRoot(sh *shell) *cobra.Command {
 	})
 	root.SetGlobalNormalizationFunc(normalFlag)
 	root.PersistentFlags().StringVar(&sh.cwd, "cwd", "", "work as if started in this `DIR`")
+	root.PersistentFlags().BoolVar(&sh.noProject, "no-project-config", false, "do not read .deft/config.yaml of the project")
 	addConfigFlags(root.PersistentFlags())
-	completeFlags(root)
+	sh.completeFlags(root)
 	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
 		newExport(sh), newMCP(sh), newConfig(sh), newNew(sh), newVersion(sh))
 	root.InitDefaultCompletionCmd()
@@ -118,10 +121,11 @@ func (sh *shell) interactive(cmd *cobra.Command) error {
 	if !sh.out.terminal || !isTerminal(sh.in) {
 		return usagef("the interface needs a terminal; without one use deft list, deft show NAME, deft why NAME, deft prompt NAME or deft doctor (see deft --help)")
 	}
-	s, err := sh.open(cmd)
+	s, err := sh.follow(cmd)
 	if err != nil {
 		return err
 	}
+	defer s.close()
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	go func() { _, _ = s.registry.Snapshot(ctx) }() // whoever asks next shares the outcome

@@ -23,8 +23,8 @@ level, path, detail; in order of precedence.
    digest}]}
 
 winner is a path or null; candidates stand in order of precedence. reason is
-only, rank, level, nearer, order, same-file, identical-copy, filtered, disabled
-or invalid. digest is the sha256 of SKILL.md, null where it cannot be read.`
+only, rank, level, nearer, order, same-file, identical-copy, filtered, profile,
+disabled or invalid. digest is the sha256 of SKILL.md, null where it cannot be read.`
 
 // agent is the agent whose rules are explained.
 const agent = "deft"

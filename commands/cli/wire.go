@@ -24,6 +24,7 @@ type session struct {
 	config   Config
 	registry *discovery.Outlook
 	doctor   commands.Doctor
+	close    func() // lets go of the disk
 }
 
 // inFolder finds the skills of one folder that is not among discovery's roots.
@@ -33,17 +34,22 @@ func inFolder(ctx context.Context, dir string) (discovery.Observation, error) {
 
 // open reads the configuration and wires the verbs. Nothing is discovered yet.
 func (sh *shell) open(cmd *cobra.Command) (*session, error) {
-	return sh.connect(cmd, disk.WatchConfig{})
+	return sh.connect(cmd, func(Config) disk.WatchConfig { return disk.WatchConfig{} })
 }
 
-// connect is open for what stays open: the disk is watched as told.
-func (sh *shell) connect(cmd *cobra.Command, watch disk.WatchConfig) (*session, error) {
+// follow is open for what stays open: the disk is watched as the
+// configuration says.
+func (sh *shell) follow(cmd *cobra.Command) (*session, error) {
+	return sh.connect(cmd, func(c Config) disk.WatchConfig { return c.Watch })
+}
+
+func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig) (*session, error) {
 	around, config, err := sh.configure(cmd)
 	if err != nil {
 		return nil, err
 	}
 	place := around.place
-	providers := disk.Watched(rules.Deft(), config.Discovery, watch)
+	providers := disk.Watched(rules.Deft(), config.Discovery, watch(config))
 	if config.Discovery.BundledDirectory == "" {
 		providers = append(providers, disk.Bundled(skills.Shipped()))
 	}
@@ -52,8 +58,12 @@ func (sh *shell) connect(cmd *cobra.Command, watch disk.WatchConfig) (*session, 
 		return nil, err
 	}
 	registry := all.Outlook(discovery.View{})
+	profiles := commands.Profiles{Outlook: registry, Defined: config.Profiles}
+	if err := profiles.Use(config.Profile); err != nil {
+		return nil, err
+	}
 	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder}
-	return &session{config: config, registry: registry, doctor: doctor, app: App{
+	return &session{config: config, registry: registry, doctor: doctor, close: all.Close, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
 		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
 		Context: commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles},
@@ -65,6 +75,8 @@ func (sh *shell) connect(cmd *cobra.Command, watch disk.WatchConfig) (*session, 
 		Copy:    commands.Copy{Source: registry},
 		Load:    commands.Load{Source: registry},
 		Read:    commands.Read{Source: registry},
+
+		Profiles: profiles, Changes: registry.Changes,
 	}}, nil
 }
 
@@ -74,7 +86,10 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 	if err != nil {
 		return surroundings{}, Config{}, err
 	}
-	around := surroundings{place: place, getenv: sh.getenv}
+	around := surroundings{place: place, getenv: sh.getenv, noProject: sh.noProject}
+	if v, ok := sh.getenv("DEFT_NO_PROJECT_CONFIG"); ok && v != "" {
+		around.noProject = true
+	}
 	config, err := loadConfig(around, cmd.Flags())
 	if err == nil {
 		config.choose(sh.state(place.Home, place.Project).Switches)
