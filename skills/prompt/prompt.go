@@ -4,7 +4,6 @@ package prompt
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"deft/skills/sanitize"
@@ -51,30 +50,57 @@ func Activate(s Source, args string) Activation {
 	return Activation{Handle: s.Handle, Body: body, Trail: trail, Args: args}
 }
 
-// placeholder finds what is replaced. `$ARGUMENTS` followed by a letter,
-// digit, underscore or bracket is another variable: see substitute.
-var placeholder = regexp.MustCompile(`\$ARGUMENTS|\$\{CLAUDE_SKILL_DIR\}|\$?\{baseDir\}`)
+// What is replaced.
+const (
+	argumentsName = "$ARGUMENTS"
+	skillDir      = "${CLAUDE_SKILL_DIR}"
+	dollarBase    = "${baseDir}"
+	plainBase     = "{baseDir}"
+)
 
 // substitute makes one pass over the body and tells whether it took the
-// arguments.
+// arguments. `$ARGUMENTS` followed by a letter, digit, underscore or index is
+// another variable and stays.
 func substitute(body, args, base string) (string, bool) {
 	var b strings.Builder
-	took, done := false, 0
-	for _, m := range placeholder.FindAllStringIndex(body, -1) {
-		b.WriteString(body[done:m[0]])
-		done = m[1]
-		switch {
-		case body[m[0]:m[1]] != "$ARGUMENTS":
-			b.WriteString(base)
-		case continues(body[m[1]:]):
-			b.WriteString("$ARGUMENTS")
-		default:
+	took := false
+	for {
+		at := strings.IndexAny(body, "${")
+		if at < 0 {
+			b.WriteString(body)
+			return b.String(), took
+		}
+		b.WriteString(body[:at])
+		body = body[at:]
+		switch name := placeholder(body); {
+		case name == "":
+			b.WriteByte(body[0])
+			body = body[1:]
+		case name == argumentsName:
 			took = true
 			b.WriteString(args)
+			body = body[len(name):]
+		default:
+			b.WriteString(base)
+			body = body[len(name):]
 		}
 	}
-	b.WriteString(body[done:])
-	return b.String(), took
+}
+
+// placeholder is the placeholder that a text begins with, "" for none.
+func placeholder(text string) string {
+	if rest, ok := strings.CutPrefix(text, argumentsName); ok {
+		if continues(rest) {
+			return ""
+		}
+		return argumentsName
+	}
+	for _, name := range []string{skillDir, dollarBase, plainBase} {
+		if strings.HasPrefix(text, name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // continues tells whether a variable's name goes on, as in $ARGUMENTS_FILE or
