@@ -73,16 +73,17 @@ type view struct {
 
 // scan is what is known of the skills.
 type scan struct {
-	completer *completer          // nil until the first scan has ended
-	snapshot  *discovery.Snapshot // nil until the first scan has ended
-	turn      int                 // counts the scans that were begun
-	running   bool
-	slow      bool          // it runs for longer than a moment
-	afresh    bool          // the user asked for it
-	again     bool          // it was asked for while one ran
-	pending   string        // a message that waits for the first scan
-	failed    string        // why there are no skills
-	patience  time.Duration // how long it may take before it is mentioned
+	completer   *completer          // nil until the first scan has ended
+	snapshot    *discovery.Snapshot // nil until the first scan has ended
+	turn        int                 // counts the scans that were begun
+	running     bool
+	slow        bool          // it runs for longer than a moment
+	afresh      bool          // the user asked for it
+	again       bool          // it was asked for while one ran
+	againAfresh bool          // and is to be done afresh
+	pending     string        // a message that waits for the first scan
+	failed      string        // why there are no skills
+	patience    time.Duration // how long it may take before it is mentioned
 }
 
 // Moments that pass before something is done, in a terminal that people look at.
@@ -114,7 +115,7 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 }
 
 // Init begins the first scan and brings back what was left; the first frame waits for neither.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.look(false), m.restore()) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.look(false), m.restore(), m.await()) }
 
 // Update hands a message to whom it concerns; then the layout and the preview follow.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -149,6 +150,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.scan.slow = m.scan.running && msg.turn == m.scan.turn
 	case scannedMsg:
 		return m.scanned(msg)
+	case changedMsg:
+		return tea.Batch(m.look(false), m.await())
 	case problems.GoToMsg:
 		return m.goTo(msg)
 	case problems.EditMsg:

@@ -220,6 +220,27 @@ func TestThemeChanges(t *testing.T) {
 	s.shows("a theme is one of auto, dark")
 }
 
+// A change on disk reaches the list; the cursor and what is written stay.
+func TestChanges(t *testing.T) {
+	s := open(t, 80, 24, sample())
+	s.press("G")
+	was := s.model.list.Selected().Path
+	s.write("/skill:ti")
+	news := make(chan bool, 2)
+	s.model.verbs.Changed = func() bool { return <-news }
+	s.source.mu.Lock()
+	s.source.found = append(s.source.found, native("arrived", "New here.", "x\n"))
+	s.source.snapshot = nil
+	s.source.mu.Unlock()
+	news <- true
+	news <- false // the interface waits again, and is told that there is no more
+	s.run(s.model.await())
+	s.shows("arrived")
+	if s.model.list.Selected().Path != was || s.model.composer.Draft() != "/skill:ti" || len(news) != 0 {
+		t.Error("the cursor or the draft has moved, or nobody waits for the next change")
+	}
+}
+
 func click(x, y int) tea.MouseMsg {
 	return tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft}
 }

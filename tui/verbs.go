@@ -34,6 +34,7 @@ type Verbs struct {
 	Files func(handle string) []string // that a skill brings; none where it cannot be read
 	Copy  func(string) clipboard.Result
 
+	Changed func() bool              // waits for skills to change; false when they will not; nil where nobody looks
 	Release func(held uint64) uint64 // gives memory back where it holds more than before; nil for nothing
 
 	Moment time.Duration // a scan that takes longer is mentioned
@@ -48,11 +49,11 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		Moment:  scanMoment,
 		Rest:    restMoment,
 		Pause:   pause,
-		Release: release,
-		Copy:    func(text string) clipboard.Result { return board.Copy(ctx, text) },
-		Files:   func(handle string) []string { return files(ctx, app, handle) },
-		List:    func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
-		Reload:  func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
+		Changed: changes(ctx, app), Release: release,
+		Copy:   func(text string) clipboard.Result { return board.Copy(ctx, text) },
+		Files:  func(handle string) []string { return files(ctx, app, handle) },
+		List:   func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
+		Reload: func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
 		Read: func(e *discovery.Entry) (commands.Detail, error) {
 			return app.Show.Entry(ctx, commands.User, e)
 		},
@@ -100,7 +101,7 @@ type scannedMsg struct {
 // look scans for skills, afresh where that is asked for. One scan runs at a time.
 func (m *Model) look(afresh bool) tea.Cmd {
 	if m.scan.running {
-		m.scan.again = true
+		m.scan.again, m.scan.againAfresh = true, m.scan.againAfresh || afresh
 		return nil
 	}
 	m.scan.turn++
@@ -182,8 +183,9 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 	m.view.banner = len(frame{m}.banner())
 	var cmds []tea.Cmd
 	if s.again {
-		s.again = false
-		cmds = append(cmds, m.look(true))
+		again := s.againAfresh
+		s.again, s.againAfresh = false, false
+		cmds = append(cmds, m.look(again))
 	}
 	if text := s.pending; text != "" {
 		s.pending = ""
