@@ -9,6 +9,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"iter"
 	"path"
 )
 
@@ -69,38 +70,57 @@ func (load loader) compare(ctx context.Context, p *plan, known Digests) Digests 
 		if len(items) < 2 {
 			return
 		}
-		for i, a := range items {
-			for _, b := range items[i+1:] {
-				if a.competes() && b.competes() && a.Size == b.Size {
-					load.pair(ctx, out, known, a.Candidate, b.Candidate)
-				}
+		rivals := make([]*Candidate, 0, len(items))
+		for _, it := range items {
+			if it.competes() {
+				rivals = append(rivals, it.Candidate)
 			}
+		}
+		for c := range alike(rivals, func(c *Candidate) int64 { return c.Size }) {
+			load.file(ctx, out, known, c)
+		}
+		for c := range alike(rivals, func(c *Candidate) string { return out[c].File }) {
+			load.tree(ctx, out, c)
 		}
 	})
 	return out
 }
 
-// pair adds the digests of two candidates. What cannot be read is left out and
-// so counts as different.
-func (load loader) pair(ctx context.Context, out, known Digests, a, b *Candidate) {
-	for _, c := range []*Candidate{a, b} {
-		if _, tried := out[c]; tried {
-			continue
+// alike yields each candidate that has its key in common with another one.
+func alike[K comparable](all []*Candidate, key func(*Candidate) K) iter.Seq[*Candidate] {
+	return func(yield func(*Candidate) bool) {
+		count := make(map[K]int, len(all))
+		for _, c := range all {
+			count[key(c)]++
 		}
-		if out[c] = known[c]; out[c].File == "" {
-			d, _ := load.digest(ctx, c)
-			out[c] = Digest{File: d}
-		}
-	}
-	if out[a].File == "" || out[a].File != out[b].File {
-		return
-	}
-	for _, c := range []*Candidate{a, b} {
-		if d := out[c]; d.Tree == "" {
-			if tree, err := load.treeDigest(ctx, c); err == nil {
-				out[c] = Digest{File: d.File, Tree: tree}
+		for _, c := range all {
+			if count[key(c)] > 1 && !yield(c) {
+				return
 			}
 		}
+	}
+}
+
+// file adds the digest of a SKILL.md. What cannot be read is left without one
+// and so counts as different.
+func (load loader) file(ctx context.Context, out, known Digests, c *Candidate) {
+	if _, tried := out[c]; tried {
+		return
+	}
+	if out[c] = known[c]; out[c].File == "" {
+		d, _ := load.digest(ctx, c)
+		out[c] = Digest{File: d}
+	}
+}
+
+// tree adds the digest of all files where that of SKILL.md is known.
+func (load loader) tree(ctx context.Context, out Digests, c *Candidate) {
+	d := out[c]
+	if d.File == "" || d.Tree != "" {
+		return
+	}
+	if tree, err := load.treeDigest(ctx, c); err == nil {
+		out[c] = Digest{File: d.File, Tree: tree}
 	}
 }
 

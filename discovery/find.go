@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -44,10 +45,7 @@ func (s *Snapshot) Find(handle string) (*Entry, error) {
 // reach lists the entries that a handle stands for; paths to one file count
 // once.
 func (s *Snapshot) reach(handle string) []*Entry {
-	if r, ok := s.Lookup(handle); ok {
-		return []*Entry{r.first()}
-	}
-	found := s.qualified(handle)
+	found := slices.Collect(s.fitting(handle))
 	if len(found) == 0 {
 		found = s.alias(handle)
 	}
@@ -55,6 +53,36 @@ func (s *Snapshot) reach(handle string) []*Entry {
 		return found[:1]
 	}
 	return found
+}
+
+// reaches reports whether a handle stands for an entry and no other: what
+// reach says, without looking at more entries than it takes.
+func (s *Snapshot) reaches(handle string, e *Entry) bool {
+	var first *Entry
+	for other := range s.fitting(handle) {
+		switch {
+		case first == nil && !other.same(e.Candidate):
+			return false
+		case first == nil:
+			first = other
+		case other.Real != first.Real:
+			return false
+		}
+	}
+	if first == nil {
+		found := s.alias(handle)
+		return len(found) == 1 && found[0].same(e.Candidate)
+	}
+	return true
+}
+
+// fitting yields the entry of a bare name, else those that a qualified handle
+// fits, in order of precedence.
+func (s *Snapshot) fitting(handle string) iter.Seq[*Entry] {
+	if r, ok := s.Lookup(handle); ok {
+		return func(yield func(*Entry) bool) { yield(r.first()) }
+	}
+	return s.qualified(handle)
 }
 
 // first is the entry that a bare name stands for.
@@ -65,8 +93,8 @@ func (r *Resolution) first() *Entry {
 	return r.Entries[0]
 }
 
-// qualified lists the entries that a qualified handle fits.
-func (s *Snapshot) qualified(handle string) []*Entry {
+// qualified yields the entries that a qualified handle fits.
+func (s *Snapshot) qualified(handle string) iter.Seq[*Entry] {
 	if name, where, ok := strings.Cut(handle, "@"); ok {
 		if path.IsAbs(where) || strings.HasPrefix(where, scheme) {
 			return s.entries(name, func(e *Entry) bool { return isAt(e.Candidate, where) })
@@ -79,7 +107,7 @@ func (s *Snapshot) qualified(handle string) []*Entry {
 	if plugin, name, ok := strings.Cut(handle, ":"); ok && plugin != "" {
 		return s.entries(name, func(e *Entry) bool { return e.Root.Plugin == plugin })
 	}
-	return nil
+	return func(func(*Entry) bool) {}
 }
 
 // isAt reports whether a candidate is at the path of a folder or a file.
@@ -88,19 +116,19 @@ func isAt(c *Candidate, where string) bool {
 	return where == c.Path || !c.Flat && where == c.Dir()
 }
 
-// entries lists the entries of a name that fit.
-func (s *Snapshot) entries(name string, fits func(*Entry) bool) []*Entry {
-	r, ok := s.Lookup(name)
-	if !ok {
-		return nil
-	}
-	var out []*Entry
-	for _, e := range r.Entries {
-		if fits(e) {
-			out = append(out, e)
+// entries yields the entries of a name that fit.
+func (s *Snapshot) entries(name string, fits func(*Entry) bool) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		r, ok := s.Lookup(name)
+		if !ok {
+			return
+		}
+		for _, e := range r.Entries {
+			if fits(e) && !yield(e) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // alias finds the skill that a name leads to by a link: the file is known
@@ -131,7 +159,7 @@ func (s *Snapshot) Qualified(e *Entry) string {
 	at := name + "@" + e.Root.Provider
 	forms = append(forms, at, at+"/"+string(e.Root.Level))
 	for _, f := range forms {
-		if got := s.reach(f); len(got) == 1 && got[0].same(e.Candidate) {
+		if s.reaches(f, e) {
 			return f
 		}
 	}
