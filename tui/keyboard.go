@@ -39,7 +39,7 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 		b.cycle(-1)
 	case b.view.focus == inComposer:
 		return b.compose(k)
-	case b.list.Capturing():
+	case b.list.Capturing(k):
 		return b.list.Update(k)
 	default:
 		return b.command(k)
@@ -179,6 +179,8 @@ func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
 			return b.read()
 		case key.Matches(k, l.Copy, l.CopyPath):
 			return b.copySkill(key.Matches(k, l.CopyPath))
+		case key.Matches(k, p.Shared()...):
+			return b.onRow(k)
 		}
 		return b.list.Update(k)
 	case inPreview:
@@ -191,6 +193,27 @@ func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
 		return b.copyMessage(key.Matches(k, c.CopyAll))
 	}
 	return b.chat.Update(k)
+}
+
+// onRow gives the preview a key that was pressed in the list: it is for the skill under the cursor. The focus stays where both have room.
+func (b keyboard) onRow(k tea.KeyMsg) tea.Cmd {
+	e, p := b.list.Selected(), b.keys.Preview
+	read := b.preview.Shows(e)
+	switch {
+	case e == nil:
+		return nil
+	case key.Matches(k, p.Edit) && !read:
+		return func() tea.Msg { return preview.EditMsg{Entry: e} }
+	case key.Matches(k, p.Diff) && !read:
+		b.told = "The skill is still being read"
+		return nil
+	case !key.Matches(k, p.Edit):
+		b.view.beside = inPreview
+		if b.view.alone() {
+			b.focus(inPreview)
+		}
+	}
+	return b.preview.Update(k)
 }
 
 // read goes to the text of the chosen skill.

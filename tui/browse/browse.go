@@ -21,6 +21,7 @@ type Model struct {
 	choice        choice
 	arranged      []int32 // rows of the index in the chosen order
 	marks         map[identity]bool
+	hidden        map[string]bool // paths of skills whose text is known to hold what cannot be seen
 	shown         shown
 	at, top       int
 	width, height int
@@ -28,6 +29,7 @@ type Model struct {
 	filter        filter
 	menu          menu
 	about         about
+	moves         int // of the cursor since the start
 }
 
 // Options are what a list is told once.
@@ -48,8 +50,8 @@ type choice struct {
 
 // about is what the details describe.
 type about struct {
-	row   int // of the index; -1 for nothing
-	moves int // of the cursor since the start
+	row   int    // of the index; -1 for nothing
+	match [2]int // what the filter found in its description, where the name is not why it fits; equal for nothing
 }
 
 // The parts of what a list does, each on top of the one before: cursor moves in the lines, rows makes them, actions is what keys do,
@@ -93,6 +95,10 @@ func (m *Model) SetFocused(focused bool) {
 		m.parts().scroll()
 	}
 }
+
+// SetHidden sets the paths of the skills of which it has come out that their text holds what cannot be seen; the index knows that of heads
+// only.
+func (m *Model) SetHidden(paths map[string]bool) { m.hidden = paths }
 
 // SetWaiting sets what is said while no skills have been looked for.
 func (m *Model) SetWaiting(text string) { m.waiting = text }
@@ -144,8 +150,9 @@ func (m *Model) Select(path string) bool {
 	return false
 }
 
-// Capturing says whether all keys but those that work everywhere are meant for the list: the filter is typed or a menu is open.
-func (m *Model) Capturing() bool { return m.filter.editing || m.menu.kind != noMenu }
+// Capturing says whether a key is meant for the list before it is one of those that work everywhere: the filter is typed, or it does
+// something in the menu that is open.
+func (m *Model) Capturing(k tea.KeyMsg) bool { return m.filter.editing || m.parts().menuKey(k) }
 
 // Back closes what was opened last: a menu, the filter, the marks. It says whether there was something.
 func (m *Model) Back() bool {
@@ -167,14 +174,16 @@ func (m *Model) Back() bool {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyMsg)
 	if !ok {
-		if r, rested := msg.(restMsg); rested && r.moves == m.about.moves {
+		if r, rested := msg.(restMsg); rested && r.moves == m.moves {
 			m.parts().describe()
 		}
 		return nil
 	}
 	switch {
 	case m.menu.kind != noMenu:
-		return m.parts().inMenu(k)
+		if done, cmd := m.parts().inMenu(k); done {
+			return cmd
+		}
 	case m.filter.editing:
 		if done, cmd := m.parts().edit(k); done {
 			return cmd
@@ -190,7 +199,7 @@ func (m actions) command(k tea.KeyMsg) tea.Cmd {
 	case m.filter.editing:
 		return m.move(k)
 	case key.Matches(k, l.All):
-		return m.toggleAll()
+		m.toggleAll()
 	case key.Matches(k, l.Sort):
 		m.openMenu(sortMenu)
 	case key.Matches(k, l.Group):
@@ -230,26 +239,31 @@ func (m cursor) move(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, mv.Bottom):
 		m.at = len(m.shown.lines) - 1
 	}
-	return m.moved(was, m.about.row)
+	return m.moved(was, m.about)
 }
 
 // moved follows a move of the cursor; the details, which were those of described, follow when it rests.
-func (m cursor) moved(was, described int) tea.Cmd {
+func (m cursor) moved(was int, described about) tea.Cmd {
 	m.land(m.at - was)
 	if m.at == was || m.options.Rest == 0 {
 		return nil
 	}
-	m.about.moves++
-	m.about.row = described
-	rested := restMsg{m.about.moves}
+	m.moves++
+	m.about = described
+	rested := restMsg{m.moves}
 	return tea.Tick(m.options.Rest, func(time.Time) tea.Msg { return rested })
 }
 
 // describe makes the details those of the skill under the cursor.
 func (m cursor) describe() {
-	m.about.row = -1
-	if m.at < len(m.shown.lines) {
-		m.about.row = m.shown.lines[m.at].row
+	m.about = about{row: -1}
+	if m.at >= len(m.shown.lines) {
+		return
+	}
+	l := m.shown.lines[m.at]
+	m.about.row = l.row
+	if len(l.name) == 0 {
+		m.about.match = l.description
 	}
 }
 
@@ -286,7 +300,7 @@ func (m *Model) Scroll(by int) tea.Cmd {
 	if m.menu.kind != noMenu {
 		return nil
 	}
-	was, described := m.at, m.about.row
+	was, described := m.at, m.about
 	m.at += by
 	return m.parts().moved(was, described)
 }

@@ -7,12 +7,15 @@ import (
 	"deft/tui/theme"
 )
 
-// columns are the widths of the parts of a row; 0 leaves a part out.
+// columns are the widths of the parts of a row; 0 leaves a part out. They are those of all rows: what stands below each other is of one
+// kind.
 type columns struct {
 	name, badges, source, tokens, description int
 	short                                     bool // signs for badges
 	form                                      Form
-	whole                                     int // the width of all but the mark
+	between                                   int  // blanks before a column
+	plain                                     bool // badges come behind the source, as words
+	whole                                     int  // the width of all but the mark
 }
 
 // Widths of the list, in cells, from which it shows more.
@@ -23,32 +26,40 @@ const (
 	withDescription = 90
 )
 
+// Widths of badges as words: one, and where there is more room.
+const (
+	oneBadge  = 10
+	twoBadges = 18
+)
+
 // minDescription is how wide a column of descriptions is at least.
 const minDescription = 20
 
-// newColumns shares out the width: the rest as there is room, so that nearly every handle is seen whole.
+// newColumns shares out the width: everything that the width allows, less what the handles need to be read.
 func newColumns(width int, t theme.Theme, most widest) columns {
-	c := columns{badges: 1, short: true}
+	c := columns{badges: 1, short: true, between: 1, plain: t.Options().Plain}
+	if c.plain {
+		c.between = 2
+	}
 	if width >= withSource {
-		c.set(Short, most)
+		c.set(Whole, most)
 	}
 	if width >= withTokens {
 		c.badges, c.tokens = 2, most.tokens
 	}
-	if width >= withWords {
-		c.badges, c.short = 10, false
-		c.set(Whole, most)
+	if width >= withWords || c.plain && width >= withSource {
+		c.badges, c.short = oneBadge, false
 	}
 	if width >= withDescription {
-		c.badges += 8
+		c.badges = twoBadges
 	}
 	width -= cells.Width(t.Marks.NoCursor)
 	c.whole = width
 	for c.rest(width) < most.handle(c.spare()) && c.shrink(most) {
 	}
 	rest := c.rest(width)
-	if name := min(most.name, maxHandle-4); c.badges > 10 && rest-name > minDescription {
-		c.description = rest - name - 1
+	if name := min(most.name, maxHandle-4); width >= withDescription && rest-name > minDescription {
+		c.description = rest - name - c.between
 		rest = name
 	}
 	c.name = max(1, rest)
@@ -57,20 +68,20 @@ func newColumns(width int, t theme.Theme, most widest) columns {
 
 // rest is what the name gets of a width.
 func (c *columns) rest(width int) int {
-	return width - gap(c.badges) - gap(c.source) - gap(c.tokens)
+	return width - c.gap(c.badges) - c.gap(c.source) - c.gap(c.tokens)
 }
 
 // set chooses how the source is written.
 func (c *columns) set(f Form, most widest) {
 	c.form = f
-	c.source = [...]int{min(most.source, 24), min(most.short, 10), 4}[f]
+	c.source = [...]int{most.source, most.provider}[f]
 }
 
-// spare is how many of a hundred handles may have no room before more is taken from the other columns: some can take from the source
-// in their own rows.
+// spare is how many of a hundred handles may be cut before more is taken from the other columns. Where the provider is all that is left
+// to take, more are: which of several copies a row is matters more than the end of the longest names.
 func (c *columns) spare() int {
-	if c.form == Tiny && c.source > 0 {
-		return 60
+	if c.source > 0 && c.form == Provider && c.tokens == 0 {
+		return 20
 	}
 	return 5
 }
@@ -79,14 +90,12 @@ func (c *columns) spare() int {
 func (c *columns) shrink(most widest) bool {
 	switch {
 	case c.source > 0 && c.form == Whole:
-		c.set(Short, most)
-	case !c.short:
+		c.set(Provider, most)
+	case !c.short && !c.plain:
 		c.badges, c.short = 2, true
-	case c.source > 0 && c.form == Short:
-		c.set(Tiny, most)
 	case c.tokens > 0:
 		c.tokens = 0
-	case c.form == Tiny && c.source > 0:
+	case c.source > 0:
 		c.source = 0
 	default:
 		return false
@@ -94,12 +103,51 @@ func (c *columns) shrink(most widest) bool {
 	return true
 }
 
-// gap is a column with the blank before it.
-func gap(width int) int {
+// gap is a column with the blanks before it.
+func (c *columns) gap(width int) int {
 	if width == 0 {
 		return 0
 	}
-	return width + 1
+	return width + c.between
+}
+
+// blank is what stands between two columns.
+func (c *columns) blank() string { return "  "[:c.between] }
+
+// header names the columns. A name that is wider than its column begins in the one before, which is never full there.
+func (c *columns) header(mark string) string {
+	out := mark + cells.Fit("name", c.name, "")
+	left := func(name string, width int) {
+		if width > 0 {
+			out += c.blank() + cells.Fit(name, width, "")
+		}
+	}
+	right := func(name string, width int) {
+		if over := cells.Width(name) - c.gap(width); width > 0 && over < 0 {
+			out += cells.FitLeft(name, c.gap(width), "")
+		} else if width > 0 {
+			out = cells.Cut(out, cells.Width(out)-over-1, "") + " " + name
+		}
+	}
+	marks := func() {
+		if c.short {
+			right("marks", c.badges)
+		} else {
+			left("marks", c.badges)
+		}
+	}
+	if c.plain {
+		left("from", c.source)
+		marks()
+		right("tokens", c.tokens)
+		left("description", c.description)
+		return out
+	}
+	left("description", c.description)
+	marks()
+	left("from", c.source)
+	right("tokens", c.tokens)
+	return out
 }
 
 // columns are those of the list as it is.
@@ -108,31 +156,20 @@ func (m screen) columns() columns { return newColumns(m.width, m.theme, m.index.
 // Form is how much of a source is written.
 type Form int
 
-// The forms, of claude and user: claude/user, claude/u and cl/u.
+// The forms, of claude and user: claude/user and claude.
 const (
 	Whole Form = iota
-	Short
-	Tiny
+	Provider
 )
 
-// Source is the provider and level of an entry.
+// Source is where an entry is from: the provider and the level, which is left out where it says the same.
 func Source(e *discovery.Entry, f Form) string {
 	if e.Root == nil {
 		return ""
 	}
 	provider, level := sanitize.Line(e.Root.Provider), string(e.Root.Level)
-	if e.Root.Provider == discovery.ClaudePlugins {
-		provider = "plugins"
-	}
-	if f == Tiny {
-		provider = cells.Cut(provider, 2, "")
-	}
-	switch e.Root.Level {
-	case discovery.Bundled, discovery.Plugin, discovery.Custom, "":
+	if f == Provider || level == "" || level == provider {
 		return provider
-	}
-	if f != Whole {
-		level = level[:1]
 	}
 	return provider + "/" + level
 }

@@ -44,16 +44,20 @@ func (m screen) details(n int) []string {
 	left := m.theme.Marks.NoCursor
 	room := max(1, m.width-cells.Width(left))
 	line := func(s string) string { return m.theme.Muted.Render(left + cells.Fit(s, room, tail)) }
+	what := func(width int) string { // what it is for; around a match, where that is why it is here
+		w := painter{theme: m.theme}
+		return m.theme.Muted.Render(left) + w.matched(text, m.about.match, paint{muted: m.theme.Muted, match: m.theme.Match}, width)
+	}
 	switch {
 	case n > 1:
-		return []string{line(text), line(m.end(path, room))}
+		return []string{what(room), line(m.end(path, room))}
 	case m.width >= withDescription && m.columns().description > 0: // the row has the text
 		return []string{line(m.end(path, room))}
 	case m.width < detailsWidth:
-		return []string{line(text)}
+		return []string{what(room)}
 	}
 	path = m.end(path, max(room/3, room-cells.Width(text)-2))
-	return []string{line(cells.Fit(text, room-cells.Width(path)-2, tail) + "  " + path)}
+	return []string{what(room-cells.Width(path)-2) + m.theme.Muted.Render("  "+path)}
 }
 
 // end is as much of a path as there is room for, from its end.

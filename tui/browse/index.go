@@ -36,9 +36,9 @@ type Index struct {
 
 // widest is how many cells the columns could use.
 type widest struct {
-	name, source, short, tokens int
-	handles                     [maxHandle + 1]int // how many handles are that wide; the last counts the wider ones too
-	rows                        int
+	name, source, provider, tokens int
+	handles                        [maxHandle + 1]int // how many handles are that wide; the last counts the wider ones too
+	rows                           int
 }
 
 // maxHandle is the width of a handle, in cells, from which on it may be cut.
@@ -52,8 +52,8 @@ func (w *widest) add(r *Row) {
 	w.name = max(w.name, name)
 	w.handles[min(cells.Width(r.Handle), maxHandle)]++
 	w.rows++
-	w.source = max(w.source, len(Source(r.Entry, Whole)))
-	w.short = max(w.short, len(Source(r.Entry, Short)))
+	w.source = max(w.source, cells.Width(Source(r.Entry, Whole)))
+	w.provider = max(w.provider, cells.Width(Source(r.Entry, Provider)))
 	w.tokens = max(w.tokens, len(Tokens(r.tokens())))
 }
 

@@ -169,16 +169,18 @@ func (m rows) keep() {
 
 // setOrder sorts and groups anew.
 func (m actions) setOrder(o Order) tea.Cmd {
+	was := m.selected() // a group that is chosen has a place in the old order only
 	m.choice.order = o
 	if m.index != nil {
 		m.arranged = m.index.arrange(o)
 	}
-	m.keep()
+	m.refresh()
+	m.choose(was)
 	return m.chosen()
 }
 
 // toggleAll shows all states, or the usual ones where all are shown.
-func (m actions) toggleAll() tea.Cmd {
+func (m actions) toggleAll() {
 	if m.all() {
 		m.choice.states = usual()
 	} else {
@@ -187,7 +189,6 @@ func (m actions) toggleAll() tea.Cmd {
 		}
 	}
 	m.keep()
-	return m.chosen()
 }
 
 // all says whether every state is shown.
@@ -200,8 +201,7 @@ func (m cursor) all() bool {
 	return true
 }
 
-func (m actions) toggleState(s discovery.State) tea.Cmd {
+func (m actions) toggleState(s discovery.State) {
 	m.choice.states[s] = !m.choice.states[s]
 	m.keep()
-	return m.chosen()
 }

@@ -2,7 +2,6 @@ package browse
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -27,8 +26,9 @@ type menu struct {
 	at   int
 }
 
-// item is a line of a menu; its first letter chooses it.
+// item is a line of a menu.
 type item struct {
+	key        rune // chooses it
 	text, note string
 	on         bool
 	facet      Facet
@@ -53,7 +53,36 @@ func (k menuKind) title() string {
 }
 
 // items are the lines of the menu that is open.
-func (m cursor) items() []item {
+func (m cursor) items() []item { return m.lettered(m.choices()) }
+
+// lettered gives each item a letter of its text: the first one, unless another item or the menu itself has that key.
+func (m cursor) lettered(all []item) []item {
+	l, mv := m.keys.List, m.keys.Move
+	taken := map[rune]bool{}
+	free := func(r rune) bool {
+		k := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}
+		return r > ' ' && !taken[r] && !key.Matches(k, m.opener(), mv.Up, mv.Down, l.Done, l.Mark, l.Reverse)
+	}
+	const most = 32
+	for _, letters := range []int{1, most} {
+		for i := range all {
+			for j, r := range all[i].text {
+				if all[i].key == 0 && j < letters && free(r) {
+					all[i].key, taken[r] = r, true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// opener is the key that has opened the menu, and closes it.
+func (m cursor) opener() key.Binding {
+	l := m.keys.List
+	return [...]key.Binding{{}, l.Sort, l.Group, l.States}[m.menu.kind]
+}
+
+func (m cursor) choices() []item {
 	var out []item
 	switch m.menu.kind {
 	case sortMenu:
@@ -87,32 +116,77 @@ func (m cursor) countOf(s discovery.State) int {
 	return 0
 }
 
-// inMenu handles a key while a menu is open.
-func (m actions) inMenu(k tea.KeyMsg) tea.Cmd {
-	l, mv, all := m.keys.List, m.keys.Move, m.items()
-	if k.Type == tea.KeyRunes && len(k.Runes) == 1 {
-		for i, c := range all {
-			if strings.HasPrefix(c.text, string(k.Runes)) {
-				m.menu.at = i
-				return m.take(c)
-			}
+// MenuKeys are the keys of the menu that is open; none where there is none.
+func (m *Model) MenuKeys() []key.Binding {
+	if m.menu.kind == noMenu {
+		return nil
+	}
+	l, mv, verb := m.keys.List, m.keys.Move, "choose"
+	if m.menu.kind == stateMenu {
+		verb = "hide, show"
+	}
+	out := []key.Binding{helpAs(l.Mark, verb), helpAs(mv.Down, "down"), helpAs(mv.Up, "up"), helpAs(m.keys.Global.Back, "close")}
+	if m.menu.kind == sortMenu {
+		out = append(out, helpAs(l.Reverse, "reverse"))
+	}
+	return out
+}
+
+// helpAs is a binding with another word for what it does.
+func helpAs(b key.Binding, help string) key.Binding {
+	b.SetHelp(b.Help().Key, help)
+	return b
+}
+
+// menuKey says whether a key means something in the menu that is open.
+func (m cursor) menuKey(k tea.KeyMsg) bool {
+	if m.menu.kind == noMenu {
+		return false
+	}
+	l, mv := m.keys.List, m.keys.Move
+	_, letter := m.letter(k)
+	return letter || key.Matches(k, mv.Up, mv.Down, l.Done, l.Mark, m.opener(), m.keys.Global.Quit) || m.reverses(k)
+}
+
+// letter is the item that a key chooses.
+func (m cursor) letter(k tea.KeyMsg) (int, bool) {
+	for i, c := range m.items() {
+		if k.Type == tea.KeyRunes && !k.Alt && string(k.Runes) == string(c.key) {
+			return i, true
 		}
 	}
+	return 0, false
+}
+
+func (m cursor) reverses(k tea.KeyMsg) bool {
+	return m.menu.kind == sortMenu && key.Matches(k, m.keys.List.Reverse)
+}
+
+// inMenu handles a key while a menu is open; false for one that means nothing in it.
+func (m actions) inMenu(k tea.KeyMsg) (bool, tea.Cmd) {
+	if !m.menuKey(k) {
+		return false, nil
+	}
+	l, mv, all := m.keys.List, m.keys.Move, m.items()
+	i, letter := m.letter(k)
 	switch {
+	case letter:
+		m.menu.at = i
+		return true, m.take(all[i])
 	case key.Matches(k, mv.Up):
 		m.menu.at = max(0, m.menu.at-1)
 	case key.Matches(k, mv.Down):
 		m.menu.at = min(len(all)-1, m.menu.at+1)
-	case key.Matches(k, l.Done), key.Matches(k, l.Mark):
-		return m.take(all[m.menu.at])
-	case key.Matches(k, l.Reverse) && m.menu.kind == sortMenu:
+	case key.Matches(k, l.Done, l.Mark):
+		return true, m.take(all[m.menu.at])
+	case m.reverses(k):
 		m.menu.kind = noMenu
-		return m.setOrder(Order{m.choice.order.By, !m.choice.order.Reverse, m.choice.order.Group})
-	default: // also the key that has opened it
+		return true, m.setOrder(Order{m.choice.order.By, !m.choice.order.Reverse, m.choice.order.Group})
+	default: // what closes it
 		m.menu.kind = noMenu
 		m.scroll()
 	}
-	return nil
+	return true, nil
 }
 
 // take makes a choice. A menu of several stays open.
@@ -125,7 +199,8 @@ func (m actions) take(c item) tea.Cmd {
 		m.menu.kind = noMenu
 		return m.setOrder(Order{m.choice.order.By, m.choice.order.Reverse, c.facet})
 	}
-	return m.toggleState(c.state)
+	m.toggleState(c.state)
+	return nil
 }
 
 // menuLines draw the menu.
@@ -146,11 +221,15 @@ func (m screen) menuLines() []string {
 		if c.on {
 			sign = on
 		}
-		text := cursor + sign + " " + c.text
-		if c.note != "" {
-			text = cells.Fit(text, 16, "") + cells.FitLeft(c.note, 6, "")
+		letter := " "
+		if c.key != 0 {
+			letter = string(c.key)
 		}
-		out = append(out, style.Render(cells.Fit(text, min(24, m.width), t.Marks.Ellipsis)))
+		text := cursor + sign + " " + letter + "  " + c.text
+		if c.note != "" {
+			text = cells.Fit(text, 18, "") + cells.FitLeft(c.note, 6, "")
+		}
+		out = append(out, style.Render(cells.Fit(text, min(26, m.width), t.Marks.Ellipsis)))
 	}
 	return append(out, "")
 }

@@ -58,7 +58,9 @@ func TestOrder(t *testing.T) {
 		{"spS", "beta gamma alpha epsilon"},
 		{"sl", "beta epsilon alpha gamma"},
 		{"sc", "epsilon beta alpha gamma"},
-		{"ss", "alpha beta gamma epsilon"},
+		{"sa", "alpha beta gamma epsilon"},
+		{"ss", "alpha beta epsilon gamma"},
+		{"so", "alpha beta epsilon gamma"},
 		{"st", "beta epsilon gamma alpha"},
 		{"stS", "alpha gamma epsilon beta"},
 		{"sj\n", "alpha epsilon beta gamma"},
@@ -268,10 +270,12 @@ func TestViewIsRemembered(t *testing.T) {
 		}
 	}
 	other := mixedList(60, 20)
-	other.Restore(view)
-	m.Back()
-	if names(other) != names(m) || other.Title() != m.Title() || m.Title() != "Skills by tokens, reversed, active" {
-		t.Errorf("%s %s, not %s %s", other.Title(), names(other), m.Title(), names(m))
+	other.Restore(view + " states=invalid")
+	if names(other) != "[claude 2] alpha epsilon [native 2] gamma beta" || other.Title() != "Skills by tokens, reversed" {
+		t.Errorf("%s, %s: what was hidden is not shown again", other.Title(), names(other))
+	}
+	if got := m.Title(); got != "Skills by tokens, reversed · 2 hidden: h" {
+		t.Error(got)
 	}
 	other.Restore("sort=odd group= states")
 	if names(other) == "" && other.choice.order != m.choice.order {
@@ -405,16 +409,6 @@ func TestDetailsFollow(t *testing.T) {
 }
 
 func keyOf(s string) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)} }
-
-// A handle too wide for its column takes cells from the source of its own row.
-func TestWideHandleLends(t *testing.T) {
-	c := columns{name: 10, source: 4, badges: 1}
-	for handle, want := range map[int][2]int{9: {10, 4}, 11: {11, 3}, 13: {13, 1}, 14: {15, 0}, 99: {15, 0}} {
-		if got := c.lend(handle); got.name != want[0] || got.source != want[1] {
-			t.Errorf("%d cells: name %d, source %d, want %v", handle, got.name, got.source, want)
-		}
-	}
-}
 
 // Where all skills came with deft, the way to one of one's own is shown.
 func TestWelcome(t *testing.T) {

@@ -5,19 +5,13 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"deft/discovery"
 )
 
-// viewText is the order and the states of the list as one text, for the next run.
+// viewText is the order of the list as one text, for the next run. The states are not in it: skills that are hidden for a reason which
+// nobody remembers look as if they were gone.
 func (m actions) viewText() string {
-	var states []string
-	for _, s := range States() {
-		if m.choice.states[s] {
-			states = append(states, string(s))
-		}
-	}
-	return fmt.Sprintf("sort=%s reverse=%t group=%s states=%s", m.choice.order.By, m.choice.order.Reverse, m.choice.order.Group, strings.Join(states, ","))
+	o := m.choice.order
+	return fmt.Sprintf("sort=%s reverse=%t group=%s", o.By, o.Reverse, o.Group)
 }
 
 // chosen hands the view to the memory.
@@ -36,11 +30,6 @@ func (m *Model) Restore(view string) {
 			o.Group = f
 		case name == "reverse":
 			o.Reverse = value == "true"
-		case name == "states":
-			m.choice.states = map[discovery.State]bool{}
-			for s := range strings.SplitSeq(value, ",") {
-				m.choice.states[discovery.State(s)] = true
-			}
 		}
 	}
 	m.parts().setOrder(o)

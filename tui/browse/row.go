@@ -19,61 +19,42 @@ type painter struct {
 	focused bool
 }
 
-// look is how a row stands out.
-type look struct{ chosen, marked bool }
+// look is how a row stands out; hidden says that text which cannot be seen is known of.
+type look struct{ chosen, marked, hidden bool }
 
-// row paints one line. Blanks are joined to what stands before them, so that a row takes few bytes. A handle that has no room in its
-// column takes it from the columns after it.
+// row paints one line. Blanks are joined to what stands before them, so that a row takes few bytes.
 func (w painter) row(r *Row, l line, k look) string {
-	p, c := w.paint(r, k), w.columns.lend(cells.Width(r.Handle))
+	p, c := w.paint(r, k), w.columns
 	var b strings.Builder
 	b.WriteString(w.name(r, l, p, c.name))
-	if c.description > 0 {
-		b.WriteString(w.description(r.Description, l.description, p, c.description))
-	}
-	if c.badges > 0 {
-		b.WriteString(w.badges(r, p, c))
-	}
-	tail := ""
+	source, tokens := "", ""
 	if c.source > 0 {
-		tail += " " + cells.Fit(w.source(r, c), c.source, w.theme.Marks.Ellipsis)
+		source = c.blank() + cells.Fit(Source(r.Entry, c.form), c.source, w.theme.Marks.Ellipsis)
 	}
 	if c.tokens > 0 {
-		tail += " " + cells.FitLeft(Tokens(r.tokens()), c.tokens, "")
+		tokens = c.blank() + cells.FitLeft(Tokens(r.tokens()), c.tokens, "")
 	}
-	if tail != "" {
-		b.WriteString(p.muted.Render(tail))
-	}
-	return b.String()
-}
-
-// lend gives a wide handle cells of the description, or of the source.
-func (c columns) lend(handle int) columns {
-	over := handle - c.name
-	if over <= 0 {
-		return c
-	}
-	from := &c.source
-	if c.description > 0 {
-		from = &c.description
-	}
-	n := over
-	if n >= *from { // the blank before it goes too
-		n = gap(*from)
-	}
-	c.name += n
-	*from = max(0, *from-n)
-	return c
-}
-
-// source is the longest form of the source that there is room for.
-func (w painter) source(r *Row, c columns) string {
-	for f := c.form; f <= Tiny; f++ {
-		if s := Source(r.Entry, f); cells.Width(s) <= c.source {
-			return s
+	description := func() {
+		if c.description > 0 {
+			b.WriteString(p.muted.Render(c.blank()) + w.matched(r.Description, l.description, p, c.description))
 		}
 	}
-	return ""
+	muted := func(s string) {
+		if s != "" {
+			b.WriteString(p.muted.Render(s))
+		}
+	}
+	if c.plain {
+		muted(source)
+		b.WriteString(w.badges(r, p, k.hidden))
+		muted(tokens)
+		description()
+		return b.String()
+	}
+	description()
+	b.WriteString(w.badges(r, p, k.hidden))
+	muted(source + tokens)
+	return b.String()
 }
 
 // heading paints the heading of a group.
@@ -98,21 +79,35 @@ func (w painter) heading(name string, count int, folded, chosen bool) string {
 	return style.Render(text) + t.Muted.Render(number)
 }
 
-// description is as much of the text as there is room for, from its start, or from the match where that lies farther on.
-func (w painter) description(text string, at [2]int, p paint, width int) string {
+// matched is as much of a text as there is room for, from its start, or from some words before the match where that lies farther on.
+func (w painter) matched(text string, at [2]int, p paint, width int) string {
 	tail, from, to := w.theme.Marks.Ellipsis, at[0], at[1]
-	if from < 0 || from >= to {
-		return p.muted.Render(" " + cells.Fit(text, width, tail))
+	if from < 0 || from >= to || to > len(text) {
+		return p.muted.Render(cells.Fit(text, width, tail))
 	}
-	head := " "
-	if cells.Width(text[:to]) > width {
-		head += tail
-		text = text[from:]
-		from, to = 0, to-from
+	head := ""
+	if cells.Width(text[:to]) >= width {
+		start := before(text, from, width-cells.Width(tail)-cells.Width(text[from:to]))
+		head, text = tail, text[start:]
+		from, to = from-start, to-start
 	}
-	shown := cells.Fit(text, width+1-cells.Width(head), tail)
+	shown := cells.Fit(text, width-cells.Width(head), tail)
 	from, to = min(from, len(shown)), min(to, len(shown))
 	return p.muted.Render(head+shown[:from]) + p.match.Render(shown[from:to]) + p.muted.Render(shown[to:])
+}
+
+// lead is how many cells before a match are shown with it at most.
+const lead = 16
+
+// before is the start of a word before a place in a text, less than room cells away; the place itself where there is none.
+func before(text string, at, room int) int {
+	start := at
+	for i := at - 1; i >= 0 && cells.Width(text[i:at]) < min(lead, room); i-- {
+		if text[i] == ' ' {
+			start = i + 1
+		}
+	}
+	return start
 }
 
 // paint is the styles of a row.
@@ -190,7 +185,11 @@ func shift(at []int, by int, within string) []int {
 }
 
 // badges are the signs or words about a skill, in a column of their own.
-func (w painter) badges(r *Row, p paint, c columns) string {
+func (w painter) badges(r *Row, p paint, hidden bool) string {
+	c := w.columns
+	if c.badges == 0 {
+		return ""
+	}
 	var words []string
 	var styles []lipgloss.Style
 	add := func(sign, word string, s lipgloss.Style) {
@@ -199,11 +198,11 @@ func (w painter) badges(r *Row, p paint, c columns) string {
 		}
 		words, styles = append(words, word), append(styles, s)
 	}
-	if r.Hidden {
-		add("!", "hidden", w.theme.Warning)
+	if hidden || r.Hidden {
+		add(HiddenSign, "hidden", w.theme.Warning)
 	}
 	for _, b := range r.Badges {
-		add(Sign(b, w.theme.Options().Plain), b.String(), w.theme.Badge(b))
+		add(Sign(b, c.plain), b.String(), w.theme.Badge(b))
 	}
 	var out strings.Builder
 	used := 0
@@ -221,20 +220,23 @@ func (w painter) badges(r *Row, p paint, c columns) string {
 			style = p.base
 		}
 		if used == 0 {
-			word = " " + word
+			word = c.blank() + word
 		}
 		out.WriteString(style.Render(word))
 		used += n
 	}
 	rest := c.badges - used
 	if used == 0 {
-		rest++
+		rest += c.between
 	}
 	if rest > 0 {
 		out.WriteString(p.muted.Render(strings.Repeat(" ", rest)))
 	}
 	return out.String()
 }
+
+// HiddenSign stands for text that cannot be seen.
+const HiddenSign = "!"
 
 // Sign is a badge as one sign, for narrow lists; a letter where nothing is drawn.
 func Sign(b theme.Badge, plain bool) string {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
 )
@@ -16,8 +17,14 @@ func (m *Model) Counts() string {
 	}
 	c := m.index.counts
 	s := plural(c.all, "skill", "skills")
-	if m.shown.rows != c.all {
+	switch {
+	case !m.index.own && c.all > 0 && !m.Filtered() && len(m.marks) == 0:
+		return strconv.Itoa(c.all) + " shipped " + strings.TrimLeft(s, "0123456789 ") + " · deft new NAME makes your own"
+	case m.shown.rows != c.all:
 		s = fmt.Sprintf("%d of %d", m.shown.rows, c.all)
+	}
+	if note := m.parts().hiding(); note != "" {
+		s += " · " + note
 	}
 	if n := len(m.marks); n > 0 {
 		s += " · " + strconv.Itoa(n) + " marked"
@@ -43,26 +50,23 @@ func (m *Model) Title() string {
 	return s + m.parts().statesNote()
 }
 
-// statesNote says which states are shown, "" for the usual.
+// statesNote says what is hidden, and that nothing is; "" for the usual.
 func (m screen) statesNote() string {
 	if m.all() {
 		return ", all states"
 	}
-	usual, same := usual(), true
-	var on []string
-	for _, s := range States() {
-		same = same && m.choice.states[s] == usual[s]
-		if m.choice.states[s] {
-			on = append(on, string(s))
-		}
+	if note := m.hiding(); note != "" {
+		return " · " + note
 	}
-	switch {
-	case same:
+	return ""
+}
+
+// hiding counts what is hidden, with the key that shows it, where a state is that is usually shown; "" otherwise.
+func (m screen) hiding() string {
+	if m.shown.hidden == 0 || m.choice.states[discovery.Active] && m.choice.states[discovery.Invalid] {
 		return ""
-	case len(on) == 0:
-		return ", no states"
 	}
-	return ", " + strings.Join(on, "+")
+	return strconv.Itoa(m.shown.hidden) + " hidden: " + shownKey(m.keys.List.States)
 }
 
 func plural(n int, one, many string) string {
@@ -81,8 +85,17 @@ func (m cursor) above() int {
 	if m.menu.kind != noMenu {
 		n += len(m.items()) + 2
 	}
+	if m.headed() {
+		n++
+	}
 	return n
 }
+
+// withHeader is the height of the list, in lines, from which the columns have names.
+const withHeader = 16
+
+// headed says whether a line with the names of the columns stands right above the rows.
+func (m cursor) headed() bool { return m.height >= withHeader && len(m.shown.lines) > 0 }
 
 // room is how many lines of the list are seen.
 func (m cursor) room() int { return max(0, m.height-m.above()-m.below()) }
@@ -100,7 +113,10 @@ func (m screen) view() string {
 		out = append(out, m.nothing()...)
 		return strings.Join(cells.Block(out, m.width, m.height), "\n")
 	}
-	w := painter{m.theme, newColumns(m.width, m.theme, m.index.widest), m.focused}
+	w := painter{m.theme, m.columns(), m.focused}
+	if m.headed() {
+		out = append(out, m.theme.Muted.Render(w.columns.header(m.theme.Marks.NoCursor)))
+	}
 	room := m.room()
 	for i := m.top; i < min(len(m.shown.lines), m.top+room); i++ {
 		out = append(out, m.line(w, i))
@@ -120,7 +136,7 @@ func (m screen) line(w painter, i int) string {
 		return w.heading(m.groupLabel(l), l.count, !m.open(l), i == m.at)
 	}
 	r := &m.index.rows[l.row]
-	return w.row(r, l, look{chosen: i == m.at, marked: m.marks[identify(r.Entry)]})
+	return w.row(r, l, look{chosen: i == m.at, marked: m.marks[identify(r.Entry)], hidden: m.hidden[r.Entry.Path]})
 }
 
 // groupLabel is the name of a group as its heading says it.

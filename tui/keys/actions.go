@@ -2,6 +2,7 @@ package keys
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -67,5 +68,11 @@ func together(a, b action) bool {
 		return everywhere || a.typing() && b.typing() && a.group == b.group
 	}
 	shared := func(group string) bool { return group == "Global" || group == "Move" }
-	return a.group == b.group || shared(a.group) || shared(b.group)
+	inList := func(a, b action) bool { return a.group == "List" && b.shared() }
+	return a.group == b.group || shared(a.group) || shared(b.group) || inList(a, b) || inList(b, a)
+}
+
+// shared says whether a binding of the preview works in the list too.
+func (a action) shared() bool {
+	return a.group == "Preview" && !slices.Contains([]string{"preview.open", "preview.leave", "preview.run", "preview.copy"}, a.name)
 }

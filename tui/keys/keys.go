@@ -54,6 +54,11 @@ type Preview struct {
 	Copy                          key.Binding
 }
 
+// Shared are those that act on the skill under the cursor from the list too.
+func (p Preview) Shared() []key.Binding {
+	return []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Files, p.Why, p.Raw, p.Prompt, p.Diff, p.Edit}
+}
+
 // Chat bindings act on the chat.
 type Chat struct {
 	Fold, FoldAll, NextBlock, PrevBlock key.Binding
