@@ -246,7 +246,14 @@ func (f frame) status() string {
 	case f.told != "":
 		return f.theme.Info.Render(f.told)
 	}
-	return f.theme.Muted.Render(f.list.Counts())
+	counts := f.list.Counts()
+	switch n := f.problems.Count(); {
+	case n == 1:
+		counts += " · 1 problem"
+	case n > 1:
+		counts += fmt.Sprintf(" · %d problems", n)
+	}
+	return f.theme.Muted.Render(counts)
 }
 
 // hintLine is as many key hints as there is room for; the way to the help is never left out for another.

@@ -93,6 +93,14 @@ func (m *Model) Title() string {
 	return "Problems: " + s
 }
 
+// Count is how many problems there are, whatever the filter.
+func (m *Model) Count() int {
+	if m.index == nil {
+		return 0
+	}
+	return len(m.index.items)
+}
+
 // Editing says whether the filter is being typed.
 func (m *Model) Editing() bool { return m.editing }
 
