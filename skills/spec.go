@@ -22,7 +22,7 @@ func ValidateSpec(folder string, data []byte) []Diagnostic {
 	}
 	parts := strings.SplitN(string(data), "---", 3)
 	switch {
-	case parts[0] != "":
+	case parts[0] != "" || len(data) == 0:
 		return v.fail(1, "SKILL.md must start with YAML frontmatter (---)")
 	case len(parts) < 3:
 		return v.fail(1, "SKILL.md frontmatter not properly closed with ---")

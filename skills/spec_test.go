@@ -17,6 +17,7 @@ func TestValidateSpec(t *testing.T) {
 		{"мой-навык", "---\nname: мой-навык\n" + d + "---\n", nil},
 		{"café", "---\nname: cafe\u0301\n" + d + "---\n", nil},
 		{"a", "# x\n", []string{"SKILL.md must start with YAML frontmatter (---)"}},
+		{"a", "", []string{"SKILL.md must start with YAML frontmatter (---)"}},
 		{"a", "\ufeff---\nname: a\n---\n", []string{"SKILL.md must start with YAML frontmatter (---)"}},
 		{"a", "---\nname: a\n", []string{"SKILL.md frontmatter not properly closed with ---"}},
 		{"a", "---\n- a\n---\n", []string{"SKILL.md frontmatter must be a YAML mapping"}},
