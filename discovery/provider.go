@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 )
 
@@ -96,20 +97,51 @@ func (o *Observation) check(provider string) error {
 			return &DefinitionError{Reason: "a report without a root"}
 		}
 	}
+	for _, c := range o.Candidates {
+		if reason := c.fault(provider); reason != "" {
+			return &DefinitionError{Path: c.where(), Reason: reason}
+		}
+	}
+	if !o.crowded() {
+		return nil
+	}
 	type place struct {
 		root *Root
 		path string
 	}
 	seen := make(map[place]struct{}, len(o.Candidates))
 	for i, c := range o.Candidates {
-		if reason := c.fault(provider); reason != "" {
-			return &DefinitionError{Path: c.where(), Reason: reason}
-		}
 		if seen[place{c.Root, c.Path}] = struct{}{}; len(seen) <= i {
 			return &DefinitionError{Path: c.Path, Reason: "two candidates of one place"}
 		}
 	}
 	return nil
+}
+
+// crowded reports whether two candidates may be of one place: their hashes
+// are the same. This is a fraction of the work of a map of places.
+func (o *Observation) crowded() bool {
+	size := 1
+	for size < 2*len(o.Candidates) {
+		size *= 2
+	}
+	seed, hashes := maphash.MakeSeed(), make([]uint64, size) // open addressing, 0 is free
+	var root *Root
+	var ofRoot uint64
+	for _, c := range o.Candidates {
+		if c.Root != root {
+			root, ofRoot = c.Root, maphash.Comparable(seed, c.Root)
+		}
+		h := max(maphash.String(seed, c.Path)^ofRoot, 1)
+		i := h & uint64(size-1)
+		for ; hashes[i] != 0; i = (i + 1) & uint64(size-1) {
+			if hashes[i] == h {
+				return true
+			}
+		}
+		hashes[i] = h
+	}
+	return false
 }
 
 // fault is what a candidate lacks, "" for nothing.
