@@ -17,7 +17,7 @@ type answer struct {
 // discover asks what registrations do not still hold, and judges what is new
 // since an earlier snapshot.
 func (r *Registry) discover(ctx context.Context, made []version, cwd string, before kept) *Snapshot {
-	s := &Snapshot{Complete: true}
+	s := &Snapshot{Complete: true, home: r.place.Home}
 	if !r.config.Enabled {
 		return s
 	}

@@ -121,7 +121,8 @@ type Snapshot struct {
 	Diagnostics []skills.Diagnostic // of roots, places and collisions; a candidate's own are in its Reading
 	Failures    []*ProviderError    // of the providers that are left out
 
-	found found // what the judgement was made of
+	home  string // for handles with ~/
+	found found  // what the judgement was made of
 }
 
 // RootReport says what a scan of one root gave.

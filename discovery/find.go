@@ -3,6 +3,7 @@ package discovery
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (s *Snapshot) Lookup(name string) (*Resolution, bool) {
 // Find takes a handle as people and models type it: a name, which stands for
 // its winner, or a qualified form NAME@PROVIDER[/LEVEL], PLUGIN:NAME or
 // NAME@PATH, which reaches any candidate. PATH is the absolute path of the
-// skill's folder or of its SKILL.md. A name without a winner stands for its
+// skill's folder or of its SKILL.md; ~/ stands for the home folder. A name without a winner stands for its
 // first entry, whose State tells why it cannot be used. The error is an
 // *UnknownError or an *AmbiguousError.
 func (s *Snapshot) Find(handle string) (*Entry, error) {
@@ -96,6 +97,9 @@ func (r *Resolution) first() *Entry {
 // qualified yields the entries that a qualified handle fits.
 func (s *Snapshot) qualified(handle string) iter.Seq[*Entry] {
 	if name, where, ok := strings.Cut(handle, "@"); ok {
+		if below, ok := strings.CutPrefix(where, "~/"); ok && s.home != "" {
+			where = path.Join(s.home, below)
+		}
 		if path.IsAbs(where) || strings.HasPrefix(where, scheme) {
 			return s.entries(name, func(e *Entry) bool { return isAt(e.Candidate, where) })
 		}
@@ -187,15 +191,24 @@ func (s *Snapshot) nameOf(e *Entry) string {
 // UnknownError says that no skill answers to a handle.
 type UnknownError struct {
 	Handle string
-	Near   []string // handles that are spelled nearly so, nearest first, at most three
+	Near   []string // handles that may have been meant, nearest first, at most three
+	Deep   string   // path of a SKILL.md of this name that lies too deep to be discovered, "" for none
+	Fix    string   // what makes that one a skill
 }
 
 // Error names the handle and what was perhaps meant.
 func (e *UnknownError) Error() string {
-	if len(e.Near) == 0 {
-		return fmt.Sprintf("no skill %q", e.Handle)
+	text := fmt.Sprintf("no skill %q", e.Handle)
+	if e.Deep != "" {
+		text += "; one lies too deep at " + e.Deep
+		if e.Fix != "" {
+			text += " (" + e.Fix + ")"
+		}
 	}
-	return fmt.Sprintf("no skill %q; nearest: %s", e.Handle, strings.Join(e.Near, ", "))
+	if len(e.Near) > 0 {
+		text += "; nearest: " + strings.Join(e.Near, ", ")
+	}
+	return text
 }
 
 // AmbiguousError says that a qualified handle fits several candidates.
@@ -209,11 +222,11 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q fits several skills: %s", e.Handle, strings.Join(e.Forms, ", "))
 }
 
-// near is how many handles an UnknownError offers.
-const near = 3
+// most is how many handles an UnknownError offers.
+const most = 3
 
 // unknown offers other copies where the name is right and the rest is not,
-// else names that are spelled alike.
+// else what is spelled alike.
 func (s *Snapshot) unknown(handle string) *UnknownError {
 	name, _, _ := strings.Cut(handle, "@")
 	if _, after, ok := strings.Cut(name, ":"); ok {
@@ -221,17 +234,46 @@ func (s *Snapshot) unknown(handle string) *UnknownError {
 	}
 	err := &UnknownError{Handle: handle}
 	if r, ok := s.Lookup(name); ok {
-		for _, e := range r.Entries[:min(near, len(r.Entries))] {
+		for _, e := range r.Entries[:min(most, len(r.Entries))] {
 			err.Near = append(err.Near, s.Qualified(e))
 		}
 		return err
 	}
-	var names []string
-	for i := range s.Resolutions {
-		if s.Resolutions[i].Winner != nil {
-			names = append(names, s.Resolutions[i].Name)
+	for _, d := range s.Diagnostics {
+		if d.Code == CodeNested && path.Base(path.Dir(d.Path)) == name {
+			err.Deep, err.Fix = d.Path, d.Hint
+			break
 		}
 	}
-	err.Near = match.Nearest(name, names, near)
+	err.Near = s.near(name)
 	return err
+}
+
+// near lists handles that are spelled like a name, or whose skill has a title
+// or a folder that is.
+func (s *Snapshot) near(name string) []string {
+	handles := make(map[string]string) // by what stands for them
+	for i := range s.Resolutions {
+		r := &s.Resolutions[i]
+		if r.Winner == nil {
+			continue
+		}
+		for _, text := range []string{r.Winner.Folder, r.Winner.Title()} {
+			if _, taken := handles[text]; text != "" && !taken {
+				handles[text] = r.Name
+			}
+		}
+	}
+	for i := range s.Resolutions {
+		if r := &s.Resolutions[i]; r.Winner != nil {
+			handles[r.Name] = r.Name
+		}
+	}
+	var out []string
+	for _, text := range match.Nearest(name, slices.Collect(maps.Keys(handles)), 2*most) {
+		if h := handles[text]; !slices.Contains(out, h) && len(out) < most {
+			out = append(out, h)
+		}
+	}
+	return out
 }

@@ -10,6 +10,7 @@ import (
 
 	"deft/discovery"
 	"deft/discovery/rules"
+	"deft/skills"
 )
 
 func snapshotOf(cs ...*discovery.Candidate) *discovery.Snapshot {
@@ -117,4 +118,37 @@ func TestQualifiedReachesItsEntry(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What was not found is perhaps known by its title or its folder, or lies too
+// deep.
+func TestUnknown(t *testing.T) {
+	c := at("claude", discovery.User, "/c", "sluggy")
+	c.Reading.Head.Name, c.Reading.Head.Slug = "sluggish", "slg"
+	s := snapshotOf(c, at("claude", discovery.User, "/c", "tdd"))
+	s.Diagnostics = []skills.Diagnostic{{Code: discovery.CodeNested, Path: "/c/group/deep/SKILL.md", Hint: "move it"}}
+	for handle, want := range map[string]string{
+		"slg2":     `no skill "slg2"; nearest: slg`,
+		"sluggish": `no skill "sluggish"; nearest: slg`,
+		"sluggy":   `no skill "sluggy"; nearest: slg`,
+		"deep":     `no skill "deep"; one lies too deep at /c/group/deep/SKILL.md (move it)`,
+		"group":    `no skill "group"`,
+	} {
+		if _, err := s.Find(handle); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", handle, err, want)
+		}
+	}
+}
+
+func TestFindBelowHome(t *testing.T) {
+	r, err := discovery.NewRegistry(rules.Deft(), discovery.Defaults(), discovery.Place{Cwd: "/p", Home: "/h", Project: "/p"},
+		&fake{name: "claude", list: has(at("claude", discovery.User, "/h/.claude/skills", "tdd"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	s := look(t, r, discovery.View{})
+	if e, err := s.Find("tdd@~/.claude/skills/tdd"); err != nil || e.Path != "/h/.claude/skills/tdd/SKILL.md" {
+		t.Errorf("got %v, %v", e, err)
+	}
 }
