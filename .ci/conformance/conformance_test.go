@@ -79,8 +79,8 @@ func TestDifferences(t *testing.T) {
 			[]string{`only the agent: "tdd" ` + direct}},
 		{"too many", nil, []ours{{Name: "tdd", Path: direct}}, []string{`only deft:      "tdd" ` + direct}},
 		{"any of two", []Seen{{"x", other}},
-			[]ours{{"x", direct, "unspecified"}, {"x", other, "unspecified"}}, nil},
-		{"none of two", nil, []ours{{"x", direct, "unspecified"}, {"x", other, "unspecified"}},
+			[]ours{{Name: "x", Path: direct, State: "unspecified"}, {Name: "x", Path: other, State: "unspecified"}}, nil},
+		{"none of two", nil, []ours{{Name: "x", Path: direct, State: "unspecified"}, {Name: "x", Path: other, State: "unspecified"}},
 			[]string{`only deft:      "x" in one of several`}},
 	}
 	for _, test := range tests {
