@@ -92,18 +92,18 @@ func resolve(name string, entries []*discovery.Entry) discovery.Resolution {
 
 func (f *found) entry() *discovery.Entry {
 	folder := path.Base(path.Dir(f.path))
-	s := skills.Parse(skills.Source{Path: f.path, Folder: folder}, []byte(f.raw))
+	head := skills.ReadHead(skills.Source{Path: f.path, Folder: folder}, []byte(f.raw), int64(len(f.raw)))
 	e := &discovery.Entry{
 		Candidate: &discovery.Candidate{
 			Root: &discovery.Root{Provider: f.provider, Level: f.level, Path: path.Dir(path.Dir(f.path))},
 			Rel:  folder + "/SKILL.md", Path: f.path, Real: f.path, Folder: folder,
 			Size: int64(len(f.raw)), Scripts: f.scripts,
-			Reading: skills.Reading{Head: s.Head, Invalid: s.Invalid, Diagnostics: s.Diagnostics},
+			Reading: head,
 		},
 		State: f.state, Reason: f.reason,
 	}
-	if s.Invalid != "" {
-		e.State, e.Reason, e.Detail = discovery.Invalid, discovery.ByFault, s.Invalid
+	if head.Invalid != "" {
+		e.State, e.Reason, e.Detail = discovery.Invalid, discovery.ByFault, head.Invalid
 	}
 	return e
 }

@@ -55,6 +55,7 @@ type moment struct {
 	told     string // what has just come to pass, until the next key
 	updates  uint8  // counts messages
 	memory   memory
+	lessons  lessons
 }
 
 // view is what decides the layout.
@@ -176,6 +177,7 @@ func (m *Model) settle() tea.Cmd {
 		m.list.SetWaiting("Looking for skills…")
 	}
 	shown := m.follow()
+	m.learn()
 	m.view.chat = len(m.chat.Conversation().Messages) > 0
 	m.view.lines = m.composer.Lines()
 	if p := newPlan(m.view); p != m.plan {

@@ -12,6 +12,9 @@ import (
 // showProblems shows the problems in place of the panes, or the panes again.
 func (m *Model) showProblems(yes bool) {
 	m.view.problems = yes
+	if yes {
+		m.problems.SetFound(m.lessons.all())
+	}
 	if yes && m.view.focus == inComposer {
 		m.focus(m.view.back)
 	}

@@ -174,6 +174,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		s.snapshot = msg.snapshot
 		m.list.SetIndex(msg.index)
 		m.problems.SetIndex(msg.problems)
+		m.forget(msg.snapshot)
 		m.scan.completer = msg.completer
 		m.composer.SetCompleter(msg.completer)
 		if s.afresh {

@@ -17,6 +17,8 @@ type Index struct {
 	items  []item // of one file together, worst first
 	files  []file
 	counts map[skills.Severity]int
+	muted  []string
+	home   string
 }
 
 // item is one diagnostic, its texts made harmless.
@@ -46,12 +48,35 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry, muted []stri
 			all = append(all, commands.Findings(e)...)
 		}
 	}
-	all = slices.DeleteFunc(all, func(d skills.Diagnostic) bool {
-		return d.Severity != skills.Error && slices.Contains(muted, string(d.Code))
-	})
-	x := &Index{counts: map[skills.Severity]int{}}
+	return newIndex(all, muted, home)
+}
+
+// with is the index and what else was found, without what it has already.
+func (x *Index) with(found []skills.Diagnostic) *Index {
+	all := make([]skills.Diagnostic, 0, len(x.items)+len(found))
+	known := make(map[skills.Diagnostic]bool, len(x.items))
+	for i := range x.items {
+		all = append(all, x.items[i].of)
+		known[x.items[i].of] = true
+	}
+	for _, d := range found {
+		if !known[d] {
+			all, known[d] = append(all, d), true
+		}
+	}
+	if len(all) == len(x.items) {
+		return x
+	}
+	return newIndex(all, x.muted, x.home)
+}
+
+func newIndex(all []skills.Diagnostic, muted []string, home string) *Index {
+	x := &Index{counts: map[skills.Severity]int{}, muted: muted, home: home}
 	byPath := map[string]int{}
 	for _, d := range all {
+		if d.Severity != skills.Error && slices.Contains(muted, string(d.Code)) {
+			continue
+		}
 		i, known := byPath[d.Path]
 		if !known {
 			i = len(x.files)
@@ -94,6 +119,7 @@ func (x *Index) compare(a, b item) int {
 		strings.Compare(x.files[a.file].path, x.files[b.file].path),
 		cmp.Compare(rank(a.of.Severity), rank(b.of.Severity)),
 		cmp.Compare(a.of.Line, b.of.Line),
+		strings.Compare(a.message, b.message),
 	)
 }
 

@@ -39,7 +39,9 @@ type line struct {
 type Model struct {
 	keys          keys.Map
 	theme         theme.Theme
-	index         *Index
+	index         *Index              // with what was found since
+	scanned       *Index              // without
+	found         []skills.Diagnostic // by reading skills
 	lines         []line
 	counts        map[skills.Severity]int // of what is shown
 	at, top       int
@@ -59,9 +61,22 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; 
 
 // SetIndex shows what another snapshot has; the selection stays on the same finding, or at its place.
 func (m *Model) SetIndex(x *Index) {
+	m.scanned = x
+	m.show()
+}
+
+// SetFound adds what was found since the snapshot was made, by reading skills whole; it takes the place of what was added before.
+func (m *Model) SetFound(found []skills.Diagnostic) {
+	m.found = found
+	if m.scanned != nil {
+		m.show()
+	}
+}
+
+func (m *Model) show() {
 	was, ok := m.Selected()
 	at := m.at
-	m.index = x
+	m.index = m.scanned.with(m.found)
 	m.refresh()
 	m.at = at
 	for i, l := range m.lines {
