@@ -35,25 +35,23 @@ type span struct{ from, to int }
 // gap is how many cells that stay are written again rather than passed over.
 const gap = 4
 
-// spans are the parts of a row that differ. None begins or ends inside a wide character.
+// spans are the parts of a row that differ. None begins or ends inside a wide character: its second cell is empty and has its style, so
+// that where the second half differs the first one does too.
 func spans(old, next []cell) []span {
 	var out []span
 	for i := range next {
 		if old[i] == next[i] {
 			continue
 		}
-		from, to := i, i+1
-		for from > 0 && (old[from].text == "" || next[from].text == "") {
-			from--
-		}
-		for to < len(next) && (old[to].text == "" || next[to].text == "") {
+		to := i + 1
+		for to < len(next) && next[to].text == "" {
 			to++
 		}
-		if n := len(out); n > 0 && (from <= out[n-1].to || from-out[n-1].to <= gap && even(next[out[n-1].to:from], next[i].style)) {
-			out[n-1].to = max(to, out[n-1].to)
+		if n := len(out) - 1; n >= 0 && i-out[n].to <= gap && even(next[min(i, out[n].to):i], next[i].style) {
+			out[n].to = max(to, out[n].to)
 			continue
 		}
-		out = append(out, span{from, to})
+		out = append(out, span{i, to})
 	}
 	return out
 }
