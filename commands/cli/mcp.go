@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"deft/commands"
@@ -73,7 +72,7 @@ func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
 	if err != nil {
 		return err
 	}
-	return server.Run(cmd.Context(), &sdk.StdioTransport{})
+	return server.Run(cmd.Context(), mcp.Stdio())
 }
 
 // only narrows what is discovered to some providers; none are all.
