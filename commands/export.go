@@ -96,7 +96,10 @@ func (p *CopyPlan) zip(ctx context.Context, folder string, content discovery.Con
 		}
 		return err
 	})
-	return b.Bytes(), errors.Join(err, w.Close())
+	if err = errors.Join(err, w.Close()); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 // each reads the planned files in order.
