@@ -1,38 +1,56 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"deft/commands/slash"
 	"deft/skills/sanitize"
 	"deft/tui/browse"
 	"deft/tui/dialog"
+	"deft/tui/keys"
 	"deft/tui/preview"
 	"deft/tui/theme"
 )
 
-// help shows every key and command.
+// help shows every key and command: what there is everywhere and in the list, and beside it what the signs mean and the rest.
 func (m *Model) help() {
-	var lines []dialog.Line
-	for _, s := range m.keys.Sections() {
-		if len(lines) > 0 {
-			lines = append(lines, dialog.Line{})
-		}
-		lines = append(lines, dialog.Line{Left: s.Title})
-		for _, b := range s.Bindings {
-			if !b.Enabled() {
-				continue
-			}
-			lines = append(lines, dialog.Line{Left: b.Help().Key, Right: b.Help().Desc})
-		}
-	}
-	lines = append(lines, dialog.Line{}, dialog.Line{Left: "Commands"}, dialog.Line{Left: "/skill:NAME [ARGS]", Right: "run a skill"})
+	all := m.keys.Sections()
+	own := slices.IndexFunc(all, func(s keys.Section) bool { return s.Title == "Preview" })
+	commands := []dialog.Line{{Left: "Commands"}, {Left: "/skill:NAME [ARGS]", Right: "run a skill"}}
 	for _, b := range slash.Builtins() {
-		lines = append(lines, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
+		commands = append(commands, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
 	}
-	lines = append(lines, legend(m.view.plain)...)
-	lines = append(lines, filterHelp()...)
-	m.dialog.Show("Help", append(lines, m.mouseHelp()...), true)
+	left := append(keyHelp(all[:own]), filterHelp(), m.mouseHelp())
+	right := append([][]dialog.Line{legend(m.view.plain)}, keyHelp(all[own:])...)
+	m.dialog.Show("Help", sections(left), sections(append(right, commands)))
+}
+
+// keyHelp is one section of help for each of the keys.
+func keyHelp(all []keys.Section) [][]dialog.Line {
+	var out [][]dialog.Line
+	for _, s := range all {
+		lines := []dialog.Line{{Left: s.Title}}
+		for _, b := range s.Bindings {
+			if b.Enabled() {
+				lines = append(lines, dialog.Line{Left: b.Help().Key, Right: b.Help().Desc})
+			}
+		}
+		out = append(out, lines)
+	}
+	return out
+}
+
+// sections joins those that hold something, with a blank line between two.
+func sections(all [][]dialog.Line) []dialog.Line {
+	var out []dialog.Line
+	for _, s := range all {
+		if len(out) > 0 && len(s) > 0 {
+			out = append(out, dialog.Line{})
+		}
+		out = append(out, s...)
+	}
+	return out
 }
 
 // mouseHelp says what the mouse does, and how to select text while it does.
@@ -40,14 +58,14 @@ func (m *Model) mouseHelp() []dialog.Line {
 	if !m.app.Mouse {
 		return nil
 	}
-	return []dialog.Line{{}, {Left: "Mouse"}, {Left: "wheel", Right: "scroll what is under it"}, {Left: "click", Right: "focus, choose, open a tab, put the cursor"},
+	return []dialog.Line{{Left: "Mouse"}, {Left: "wheel", Right: "scroll what is under it"}, {Left: "click", Right: "focus, choose, open a tab, put the cursor"},
 		{Left: "shift+drag", Right: "select text, as the terminal does it"}}
 }
 
 // filterHelp explains what a filter can hold beside a text.
 func filterHelp() []dialog.Line {
 	return []dialog.Line{
-		{}, {Left: "Words in a filter"},
+		{Left: "Words in a filter"},
 		{Left: "provider:claude", Right: "only of this provider; also level:, category:, state:"},
 		{Left: "level:user,project", Right: "of one of these"},
 		{Left: "-state:invalid", Right: "none of these"},
@@ -78,14 +96,33 @@ func (m *Model) config() {
 		}
 		lines = append(lines, dialog.Line{Left: label, Right: m.path(p)})
 	}
-	m.dialog.Show("Settings", lines, false)
+	m.dialog.Show("Settings", lines, nil)
 }
 
-// legend explains the badges.
+// legend explains what stands in the columns of the list.
 func legend(plain bool) []dialog.Line {
-	lines := []dialog.Line{{}, {Left: "Badges"}}
+	lines := []dialog.Line{{Left: "Marks in the list"}, {Left: browse.HiddenSign, Right: "hidden: unseen characters"}}
 	for b := theme.Collision; b <= theme.Scripts; b++ {
-		lines = append(lines, dialog.Line{Left: browse.Sign(b, plain), Right: b.String()})
+		lines = append(lines, dialog.Line{Left: browse.Sign(b, plain), Right: b.String() + meaning(b)})
 	}
-	return append(lines, dialog.Line{Left: "!", Right: "hidden text"})
+	return append(lines, dialog.Line{Left: "from", Right: "provider/level"}, dialog.Line{Left: "tokens", Right: "of its text, estimated"})
+}
+
+// meaning is more about a badge than its name.
+func meaning(b theme.Badge) string {
+	switch b {
+	case theme.Collision:
+		return ": beats another"
+	case theme.Shadowed:
+		return ": another copy wins"
+	case theme.Filtered:
+		return ", or disabled"
+	case theme.UserOnly:
+		return ": not for models"
+	case theme.ModelOnly:
+		return ": not for people"
+	case theme.Scripts:
+		return ": it brings some"
+	}
+	return ""
 }

@@ -245,6 +245,10 @@ func (f frame) status() string {
 		return f.theme.Info.Render("Looking for skills…")
 	case f.told != "":
 		return f.theme.Info.Render(f.told)
+	case f.inMenu():
+		return f.theme.Muted.Render("A letter chooses")
+	case f.view.problems && f.view.focus != inComposer: // the title counts them, and the keys need the room
+		return ""
 	}
 	counts := f.list.Counts()
 	switch n := f.problems.Count(); {
@@ -279,6 +283,11 @@ func (f frame) hint(h keys.Hint) string {
 	return f.theme.KeyName.Render(h.Key) + " " + f.theme.KeyDescription.Render(h.Text)
 }
 
+// inMenu says whether keys go to a menu of the list.
+func (f frame) inMenu() bool {
+	return f.view.focus == inList && !f.view.problems && !f.dialog.Open() && len(f.list.MenuKeys()) > 0
+}
+
 // hints are the keys that matter where the focus is, the most useful first, help last.
 func (f frame) hints() []keys.Hint {
 	k := f.keys
@@ -292,6 +301,8 @@ func (f frame) hints() []keys.Hint {
 		return keys.Hints(k.Composer.Send, k.Composer.Newline, g.Next, g.Help1)
 	case f.view.problems:
 		return keys.Hints(k.Problems.Open, k.Problems.Edit, k.Problems.Copy, g.Find, g.Back, g.Help)
+	case f.inMenu():
+		return keys.Hints(append(f.list.MenuKeys(), g.Help)...)
 	case f.list.Editing():
 		return keys.Hints(k.List.Done, g.Back, g.Help1)
 	case f.view.focus == inPreview:
@@ -300,5 +311,5 @@ func (f frame) hints() []keys.Hint {
 	case f.view.focus == inChat:
 		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
 	}
-	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.Mark, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
+	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.Mark, k.Preview.Edit, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
 }

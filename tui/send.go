@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -147,4 +148,7 @@ func (m *Model) use() {
 		text = " " + text
 	}
 	m.composer.SetDraft(m.composer.Draft() + text)
+	if n := m.list.Unseen(); n > 0 {
+		m.told = fmt.Sprintf("Of %d marked skills, %d are not in the list as it is now", len(chosen), n)
+	}
 }

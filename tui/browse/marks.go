@@ -51,6 +51,20 @@ func (m rows) prune() {
 	m.marks = left
 }
 
+// Unseen is how many of the skills that are marked do not stand in the list: a filter, a state or a folded group hides them.
+func (m *Model) Unseen() int {
+	n := len(m.marks)
+	if n == 0 {
+		return 0
+	}
+	m.parts().each(func(e *discovery.Entry) {
+		if m.marks[identify(e)] {
+			n--
+		}
+	})
+	return n
+}
+
 // Chosen are the skills that an action is for: those that are marked, also where the filter hides them, in the order of the list;
 // without marks the one under the cursor.
 func (m *Model) Chosen() []*discovery.Entry {

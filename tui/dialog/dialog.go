@@ -20,9 +20,8 @@ type Model struct {
 	keys          keys.Map
 	theme         theme.Theme
 	title         string
-	lines         []Line
+	columns       [2][]Line // side by side where there is room for two
 	open          bool
-	columns       bool // two of them, where there is room
 	top           int
 	choices       []Choice
 	width, height int // of the text
@@ -40,14 +39,15 @@ func New(k keys.Map, t theme.Theme) *Model { return &Model{keys: k, theme: t} }
 // SetTheme changes the styles.
 func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
 
-// Show opens the dialog with a text; columns says that its sections, which blank lines part, may stand side by side.
-func (m *Model) Show(title string, lines []Line, columns bool) {
-	m.title, m.lines, m.columns, m.open, m.top, m.choices = title, lines, columns, true, 0, nil
+// Show opens the dialog with a text, whose sections are parted by blank lines. What is beside it may be nothing; without room for two
+// columns it stands below.
+func (m *Model) Show(title string, lines, beside []Line) {
+	m.title, m.columns, m.open, m.top, m.choices = title, [2][]Line{lines, beside}, true, 0, nil
 }
 
 // Ask opens the dialog with a question. A choice closes it; closed in another way, it is not answered.
 func (m *Model) Ask(title string, lines []Line, choices []Choice) {
-	m.Show(title, lines, false)
+	m.Show(title, lines, nil)
 	m.choices = choices
 }
 
@@ -101,15 +101,15 @@ const minColumns = 68
 const columnGap = "   "
 
 func (m *Model) rendered() []string {
-	if !m.columns || m.width < minColumns {
-		return m.column(m.lines, m.width)
+	first, second := m.columns[0], m.columns[1]
+	switch {
+	case len(second) == 0:
+		return m.column(first, m.width)
+	case m.width < minColumns:
+		return m.column(slices.Concat(first, []Line{{}}, second), m.width)
 	}
 	w := (m.width - len(columnGap)) / 2
-	at := middle(m.lines)
-	if at == len(m.lines) {
-		return m.column(m.lines, m.width)
-	}
-	left, right := m.column(m.lines[:max(0, at-1)], w), m.column(m.lines[at:], w) // without the blank line between them
+	left, right := m.column(first, w), m.column(second, w)
 	out := make([]string, max(len(left), len(right)))
 	for i := range out {
 		if i < len(left) {
@@ -122,19 +122,6 @@ func (m *Model) rendered() []string {
 	}
 	return out
 }
-
-// middle is where the section begins that is nearest to the middle; behind all lines where there is one section only.
-func middle(lines []Line) int {
-	best := len(lines)
-	for i := range lines {
-		if i > 0 && lines[i-1] == (Line{}) && abs(2*i-len(lines)) < abs(2*best-len(lines)) {
-			best = i
-		}
-	}
-	return best
-}
-
-func abs(n int) int { return max(n, -n) }
 
 func (m *Model) column(all []Line, width int) []string {
 	var out []string

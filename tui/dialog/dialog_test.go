@@ -25,7 +25,11 @@ func open(width, height int, columns bool) *Model {
 			lines = append(lines, Line{Left: fmt.Sprintf("key%d%d", s, i), Right: "what it does in a few words"})
 		}
 	}
-	m.Show("Title", lines, columns)
+	if columns {
+		m.Show("Title", lines[:9], lines[10:])
+	} else {
+		m.Show("Title", lines, nil)
+	}
 	return m
 }
 
@@ -89,7 +93,7 @@ func TestAsk(t *testing.T) {
 		t.Error("the answer is not taken")
 	}
 	m.Ask("Copy?", nil, []Choice{{Key: "y", Msg: "yes"}})
-	m.Show("Help", nil, false)
+	m.Show("Help", nil, nil)
 	if cmd := key('y'); cmd != nil {
 		t.Error("an answer to a question that is no longer asked")
 	}
