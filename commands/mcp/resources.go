@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"net/url"
 	"path"
 	"strings"
@@ -107,19 +106,15 @@ func digest(data []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// refusal is an error of the protocol. What is not there has the code that
-// clients know from the SDK.
+// refusal is an error of the protocol, which has one code for what is not there
+// and for what must not be read.
 func refusal(uri string, err error) error {
 	var unknown *discovery.UnknownError
-	code := int64(jsonrpc.CodeInvalidParams)
 	if errors.As(err, &unknown) {
 		err = errors.New("no such skill") // near names are for those who may use them; see skill_load
 	}
-	if unknown != nil || errors.Is(err, fs.ErrNotExist) {
-		code = mcp.CodeResourceNotFound
-	}
 	data, _ := json.Marshal(map[string]string{"uri": uri}) // a map of texts always can be written
-	return &jsonrpc.Error{Code: code, Message: sanitize.ForModel(err.Error()), Data: data}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: sanitize.ForModel(err.Error()), Data: data}
 }
 
 // mimeType is that of the contents. Text has the type that package resource
