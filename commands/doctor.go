@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"deft/discovery"
@@ -18,6 +19,8 @@ import (
 // Doctor looks for everything that is wrong with skills.
 type Doctor struct {
 	Source Source
+	// At is the source as seen from another working folder.
+	At func(cwd string) Source
 	// Folder finds the skills of a folder, or the folder's own.
 	Folder func(ctx context.Context, dir string) (discovery.Observation, error)
 	// Load reads a candidate that Folder found.
@@ -63,22 +66,45 @@ func (v Doctor) Run(ctx context.Context, _ Caller, req DoctorRequest) (Report, e
 		if err != nil {
 			return Report{}, err
 		}
-		o, err := v.Folder(ctx, dir)
+		found, err := v.below(ctx, dir)
 		if err != nil {
 			return Report{}, err
 		}
-		if len(o.Candidates) == 0 && len(o.Diagnostics) == 0 {
-			all.Diagnostics = append(all.Diagnostics, nothing(dir))
-		}
-		all.Complete = all.Complete && o.Complete
-		if !req.Spec {
-			all.Diagnostics = append(all.Diagnostics, o.Diagnostics...)
-		}
-		if err := all.examine(ctx, v.Load, o.Candidates, req.Spec); err != nil {
+		if err := all.add(ctx, v.Load, found, req.Spec); err != nil {
 			return Report{}, err
 		}
 	}
 	return all, nil
+}
+
+// add checks what was found.
+func (r *Report) add(ctx context.Context, load loader, f finds, spec bool) error {
+	r.Complete = r.Complete && f.complete
+	for _, d := range f.diagnostics {
+		if !spec || d.Code == CodeNoSkills {
+			r.Diagnostics = append(r.Diagnostics, d)
+		}
+	}
+	return r.examine(ctx, load, f, spec)
+}
+
+// finds is what is to be checked.
+type finds struct {
+	candidates  []*discovery.Candidate
+	ruled       map[*discovery.Candidate]skills.Diagnostic // faults that the rules find in readable skills
+	diagnostics []skills.Diagnostic                        // of roots and places
+	complete    bool
+}
+
+// take adds an entry with what the rules find in it.
+func (f *finds) take(e *discovery.Entry) {
+	f.candidates = append(f.candidates, e.Candidate)
+	if e.State == discovery.Invalid && e.Reading.Invalid == "" {
+		if f.ruled == nil {
+			f.ruled = map[*discovery.Candidate]skills.Diagnostic{}
+		}
+		f.ruled[e.Candidate] = ruled(e)
+	}
 }
 
 // skillDir is the folder that a path given to doctor means.
@@ -113,46 +139,45 @@ func (v Doctor) everything(ctx context.Context, spec bool) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	out := Report{Complete: s.Complete}
-	if !spec {
-		out.Diagnostics = append(out.Diagnostics, s.Diagnostics...)
-	}
-	var found []*discovery.Candidate
+	found := finds{complete: s.Complete, diagnostics: s.Diagnostics}
 	for i := range s.Resolutions {
 		for _, e := range s.Resolutions[i].Entries {
-			if e.Reason == discovery.SameFile {
-				continue
-			}
-			found = append(found, e.Candidate)
-			if !spec && e.State == discovery.Invalid && e.Reading.Invalid == "" {
-				out.Diagnostics = append(out.Diagnostics, ruled(e))
+			if e.Reason != discovery.SameFile {
+				found.take(e)
 			}
 		}
 	}
-	return out, out.examine(ctx, v.Source.Load, found, spec)
+	out := Report{Complete: true}
+	return out, out.add(ctx, v.Source.Load, found, spec)
 }
 
 // CodeUnusable is a fault that deft's rules find in a skill that is readable.
 const CodeUnusable skills.Code = "unusable"
 
-// ruled is the fault that the rules found in an entry.
+// ruled is the fault that the rules found in an entry. Where that is a missing
+// description it takes the place of the finding that says so.
 func ruled(e *discovery.Entry) skills.Diagnostic {
-	return skills.Diagnostic{Code: CodeUnusable, Severity: skills.Error, Path: e.Path, Message: e.Detail}
+	d := skills.Diagnostic{Code: CodeUnusable, Severity: skills.Error, Path: e.Path, Message: e.Detail}
+	if i := slices.IndexFunc(e.Reading.Diagnostics, undescribed); i >= 0 {
+		d.Line, d.Hint = e.Reading.Diagnostics[i].Line, e.Reading.Diagnostics[i].Hint
+	}
+	return d
 }
+
+func undescribed(d skills.Diagnostic) bool { return d.Code == skills.MissingDescription }
 
 // Findings are an entry's own diagnostics as discovery knows them: those of
 // its head, and the fault that the rules found in it.
 func Findings(e *discovery.Entry) []skills.Diagnostic {
-	own := e.Reading.Diagnostics
 	if e.State != discovery.Invalid || e.Reading.Invalid != "" {
-		return own
+		return e.Reading.Diagnostics
 	}
-	return append(own[:len(own):len(own)], ruled(e))
+	return append(slices.DeleteFunc(slices.Clone(e.Reading.Diagnostics), undescribed), ruled(e))
 }
 
 // examine reads candidates whole and adds what is wrong with them.
-func (r *Report) examine(ctx context.Context, load loader, found []*discovery.Candidate, spec bool) error {
-	for _, c := range found {
+func (r *Report) examine(ctx context.Context, load loader, f finds, spec bool) error {
+	for _, c := range f.candidates {
 		content, err := load(ctx, c)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -162,7 +187,11 @@ func (r *Report) examine(ctx context.Context, load loader, found []*discovery.Ca
 			continue
 		}
 		r.Checked++
-		r.Diagnostics = append(r.Diagnostics, verdict(c, content, spec)...)
+		found := verdict(c, content, spec)
+		if fault, ok := f.ruled[c]; ok && !spec {
+			found = append(slices.DeleteFunc(found, undescribed), fault)
+		}
+		r.Diagnostics = append(r.Diagnostics, found...)
 		content.Close()
 	}
 	return nil

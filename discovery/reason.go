@@ -89,11 +89,21 @@ func switchedOff(s Source, t Toggles, r *Root) string {
 	return ""
 }
 
-func onlyDetail(entries int) string {
-	if entries == 1 {
-		return "no other skill has this name"
+// onlyDetail says why nothing competes with a winner.
+func onlyDetail(items []*item) string {
+	others := 0
+	for _, it := range items {
+		if it.same == nil {
+			others++
+		}
 	}
-	return "no other copy can be used"
+	switch {
+	case others > 1:
+		return "no other copy can be used"
+	case len(items) > 1:
+		return "no other skill has this name; the other paths lead to this file"
+	}
+	return "no other skill has this name"
 }
 
 // deciding says by which rule the winner ranks before a loser.

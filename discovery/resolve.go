@@ -259,7 +259,7 @@ func (r *Resolution) judge(items []*item, digests Digests) {
 		case e.State != "":
 		case i == w:
 			r.Winner = e
-			e.State, e.Reason, e.Detail = Active, Only, onlyDetail(len(items))
+			e.State, e.Reason, e.Detail = Active, Only, onlyDetail(items)
 		default:
 			reason, detail := deciding(items[w], it)
 			if r.Winner.Reason == Only {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +17,11 @@ path, line, reason and fix:
 
   PATH:LINE: SEVERITY: CODE: MESSAGE (FIX)
 
-Severity is error, warning or info. Exit code 1 says that there are errors.
+LINE is 1 where the whole file or folder is meant. Severity is error, warning or
+info. Exit code 1 says that there are errors; a path without skills is one.
+
+A path in a root of skills, or above some, is judged as what is discovered there;
+all else is taken as a folder of skills, to which no provider's rules apply.
 
 --spec applies the rules of the specification's validator, to the letter, and
 nothing else.
@@ -48,6 +53,9 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 	}
 	req := commands.DoctorRequest{Spec: o.spec}
 	for _, p := range paths {
+		if p == "" {
+			return usagef("%q is no path", p)
+		}
 		if !filepath.IsAbs(p) {
 			p = filepath.Join(s.app.Cwd, p)
 		}
@@ -78,24 +86,29 @@ type reportJSON struct {
 
 func doctorText(out *screen, report commands.Report) {
 	for _, d := range report.Diagnostics {
-		out.text(out.paint(bold, sanitize.Line(at(d))), ": ", out.severity(d.Severity), ": ",
-			string(d.Code), ": ", sanitize.Line(d.Message))
+		text := out.paint(bold, out.short(sanitize.Line(d.Path)+":"+strconv.Itoa(max(d.Line, 1)))) + ": " + out.severity(d.Severity) + ": " +
+			string(d.Code) + ": " + out.short(sanitize.Line(d.Message))
 		if d.Hint != "" {
-			out.text(" (", sanitize.Line(d.Hint), ")")
+			text += " (" + out.short(sanitize.Line(d.Hint)) + ")"
 		}
-		out.text("\n")
+		out.text(out.wrapped(2, text), "\n")
 	}
 }
 
 // summary counts the findings.
 func (sh *shell) summary(report commands.Report) {
-	count := map[skills.Severity]int{}
-	for _, d := range report.Diagnostics {
-		count[d.Severity]++
-	}
-	sh.err.printf("%d skills checked: %d errors, %d warnings, %d notes\n",
-		report.Checked, count[skills.Error], count[skills.Warning], count[skills.Info])
+	n := bySeverity(report.Diagnostics)
+	sh.err.printf("%s checked: %s, %s, %s\n", count(report.Checked, "skill"),
+		count(n[skills.Error], "error"), count(n[skills.Warning], "warning"), count(n[skills.Info], "note"))
 	if !report.Complete {
 		sh.err.text("Not everything could be read.\n")
 	}
+}
+
+func bySeverity(diagnostics []skills.Diagnostic) map[skills.Severity]int {
+	n := map[skills.Severity]int{}
+	for _, d := range diagnostics {
+		n[d.Severity]++
+	}
+	return n
 }

@@ -39,7 +39,7 @@ func newNew(sh *shell) *cobra.Command {
 }
 
 func (sh *shell) make(cmd *cobra.Command, name string, o newOptions) error {
-	place, err := sh.place()
+	place, err := sh.place(cmd)
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"deft/commands"
 )
@@ -50,6 +53,7 @@ func newRoot(sh *shell) *cobra.Command {
 		Long:          rootHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Version:       version(),
 
 		SuggestionsMinimumDistance: 2, // letters
 		Args:                       unknownCommand,
@@ -59,8 +63,9 @@ func newRoot(sh *shell) *cobra.Command {
 	root.SetOut(sh.out)
 	root.SetErr(sh.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%v (see %s --help)", err, cmd.CommandPath())
+		return usagef("%v (see %s --help)", flagFault(err), cmd.CommandPath())
 	})
+	root.SetVersionTemplate(versionLine())
 	root.SetGlobalNormalizationFunc(normalFlag)
 	root.PersistentFlags().StringVar(&sh.cwd, "cwd", "", "work as if started in this `DIR`")
 	root.PersistentFlags().BoolVar(&sh.noProject, "no-project-config", false, "do not read .deft/config.yaml of the project")
@@ -81,6 +86,20 @@ func newRoot(sh *shell) *cobra.Command {
 		}
 	}
 	return root
+}
+
+// flagFault says in plain words what is wrong with a flag's value.
+func flagFault(err error) error {
+	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return err
+	}
+	f := bad.GetFlag()
+	want := map[string]string{"bool": "true or false", "int": "a whole number"}[f.Value.Type()]
+	if want == "" {
+		return err
+	}
+	return fmt.Errorf("--%s wants %s, not %q", f.Name, want, bad.GetValue())
 }
 
 // helpTopic refuses to help with what is no command.

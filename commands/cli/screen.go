@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -15,21 +16,67 @@ type screen struct {
 	*bufio.Writer
 	terminal bool
 	colour   bool
-	width    int // cells; of a terminal only
+	width    int    // cells; of a terminal only
+	home     string // what ~ stands for; of a terminal only
 }
 
 // newScreen wraps standard output or standard error. NO_COLOR and TERM=dumb
-// are obeyed; a terminal of unknown width counts as 80 cells wide.
+// are obeyed, as is a TERM that is not set; a terminal of unknown width counts
+// as 80 cells wide.
 func newScreen(f *os.File) *screen {
 	s := &screen{Writer: bufio.NewWriterSize(f, 64<<10), terminal: term.IsTerminal(f.Fd()), width: 80}
 	if !s.terminal {
 		return s
 	}
-	s.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	s.colour = colours(os.Getenv)
+	s.home = strings.TrimSuffix(os.Getenv("HOME"), "/")
 	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 		s.width = w
 	}
 	return s
+}
+
+// colours tells whether a terminal is to get colours.
+func colours(getenv func(string) string) bool {
+	name := getenv("TERM")
+	return getenv("NO_COLOR") == "" && name != "" && name != "dumb"
+}
+
+// short writes ~ for the home folder in a clean text, on a terminal.
+func (s *screen) short(text string) string {
+	if s.home == "" || !strings.Contains(text, s.home+"/") {
+		return text
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(text, s.home+"/")
+		if i < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:i])
+		if whole := b.Len() == 0 || !inPath(b.String()[b.Len()-1]); whole {
+			b.WriteByte('~')
+		} else {
+			b.WriteString(s.home)
+		}
+		text = text[i+len(s.home):]
+	}
+}
+
+// inPath tells whether a path goes on before this byte.
+func inPath(c byte) bool {
+	return c == '/' || c == '.' || c == '-' || c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// wrapped breaks a text with colours at blanks and slashes, for a terminal;
+// further lines stand further in.
+func (s *screen) wrapped(indent int, text string) string {
+	room := s.width - indent
+	if !s.terminal || room < 20 || ansi.StringWidth(text) <= s.width {
+		return text
+	}
+	return strings.ReplaceAll(ansi.Wrap(text, room, "/"), "\n", "\n"+strings.Repeat(" ", indent))
 }
 
 // sgr is the parameter of a terminal's "select graphic rendition".
@@ -88,6 +135,14 @@ func fit(text string, cells int) string {
 
 // width is the number of cells a clean text takes.
 func width(text string) int { return ansi.StringWidth(text) }
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
 
 // cut shortens a clean text to a number of cells.
 func cut(text string, cells int) string {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 
@@ -11,10 +12,14 @@ func newVersion(sh *shell) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print deft's version", Args: between(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			sh.out.printf("deft %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			sh.out.text(versionLine())
 			return nil
 		},
 	}
+}
+
+func versionLine() string {
+	return fmt.Sprintf("deft %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version is the module's version, else the commit it was built from, else

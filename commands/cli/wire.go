@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -62,7 +65,9 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 	if err := profiles.Use(config.Profile); err != nil {
 		return nil, err
 	}
-	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder}
+	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
+		return all.Outlook(discovery.View{Cwd: cwd, Profile: registry.View().Profile})
+	}}
 	return &session{config: config, registry: registry, doctor: doctor, close: all.Close, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
 		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
@@ -82,7 +87,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 
 // configure finds the place and reads the configuration for it.
 func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
-	place, err := sh.place()
+	place, err := sh.place(cmd)
 	if err != nil {
 		return surroundings{}, Config{}, err
 	}
@@ -103,13 +108,16 @@ func (sh *shell) state(home, project string) *state.Store {
 }
 
 // place is where deft looks from: --cwd or the working folder.
-func (sh *shell) place() (discovery.Place, error) {
+func (sh *shell) place(cmd *cobra.Command) (discovery.Place, error) {
+	if sh.cwd == "" && cmd.Flags().Changed("cwd") {
+		return discovery.Place{}, usagef("--cwd: %q is no folder", sh.cwd)
+	}
 	cwd, err := filepath.Abs(sh.cwd)
 	if err != nil {
-		return discovery.Place{}, err
+		return discovery.Place{}, fmt.Errorf("working folder: %w (--cwd names another one)", reason(err))
 	}
 	if info, err := os.Stat(cwd); err != nil {
-		return discovery.Place{}, usagef("--cwd: %v", err)
+		return discovery.Place{}, usagef("--cwd: %s: %v", cwd, reason(err))
 	} else if !info.IsDir() {
 		return discovery.Place{}, usagef("--cwd: %s is no folder", cwd)
 	}
@@ -118,6 +126,18 @@ func (sh *shell) place() (discovery.Place, error) {
 		home = ""
 	}
 	return disk.At(cwd, home), nil
+}
+
+// reason is an error of the file system without the names of the call and of
+// the file.
+func reason(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	if e, ok := errors.AsType[*os.SyscallError](err); ok {
+		return e.Err
+	}
+	return err
 }
 
 // isTerminal tells whether a reader is a terminal.
