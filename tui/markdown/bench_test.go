@@ -68,18 +68,3 @@ func BenchmarkWhole(b *testing.B) {
 	b.ReportMetric(float64(ours.Microseconds())/float64(b.N)/1000, "ms/ours")
 	b.ReportMetric(float64(size)/float64(len(source)), "bytes/byte")
 }
-
-// BenchmarkAgain is a second visit of a 200 KB document.
-func BenchmarkAgain(b *testing.B) {
-	source := prose(b, 200<<10)
-	c, r := NewCache(8<<20), New(dark(), 100)
-	visit := func() {
-		for p := range c.Split(source).Pieces() {
-			c.Render(r, p)
-		}
-	}
-	visit()
-	for b.Loop() {
-		visit()
-	}
-}

@@ -1,9 +1,7 @@
-// Package markdown renders Markdown for the terminal in pieces that are bounded, cached and cancelled one by one.
+// Package markdown renders Markdown for the terminal in pieces that are bounded and rendered one by one.
 package markdown
 
 import (
-	"hash/maphash"
-	"iter"
 	"strings"
 	"sync"
 )
@@ -38,7 +36,7 @@ type Piece struct {
 	number int  // the number of the first item of an ordered list that was cut; 0: as written
 }
 
-// Split prepares a document. It reads the source once for link definitions (0.1 ms for 200 KB) and cuts nothing yet: Pieces does, as far as it is asked.
+// Split prepares a document. It reads the source once for link definitions (0.1 ms for 200 KB) and cuts nothing yet: At does, as far as it is asked.
 func Split(source string) Document {
 	source = strings.TrimPrefix(source, "\ufeff")
 	if strings.Contains(source, "\r") {
@@ -49,25 +47,10 @@ func Split(source string) Document {
 
 // At is the piece with a number, counted from 0; false behind the last.
 func (d Document) At(i int) (Piece, bool) {
-	if d.cuts == nil {
+	c := d.cuts
+	if c == nil {
 		return Piece{}, false
 	}
-	return d.cuts.at(i)
-}
-
-// Pieces yields the pieces in order and cuts no further than it is asked to. A caller can show the first screen from one iteration and let a worker go
-// through another; with a Cache nothing is rendered twice.
-func (d Document) Pieces() iter.Seq[Piece] {
-	return func(yield func(Piece) bool) {
-		for i := 0; d.cuts != nil; i++ {
-			if p, ok := d.cuts.at(i); !ok || !yield(p) {
-				return
-			}
-		}
-	}
-}
-
-func (c *cuts) at(i int) (Piece, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i >= len(c.pieces) && !c.done {
@@ -82,17 +65,3 @@ func (c *cuts) at(i int) (Piece, bool) {
 
 // Source is the Markdown of the piece; its link definitions may stand elsewhere in the document.
 func (p Piece) Source() string { return p.source }
-
-// digest is a fingerprint of all that decides how the piece looks at a given width and theme.
-func (p Piece) digest(seed maphash.Seed) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	maphash.WriteComparable(&h, pieceID{p.source, p.refs.text, p.plain, p.apart, p.number})
-	return h.Sum64()
-}
-
-type pieceID struct {
-	source, refs string
-	plain, apart bool
-	number       int
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"deft/skills/sanitize"
 )
@@ -15,11 +16,8 @@ const (
 	maxDefinition  = 1 << 10
 )
 
-// references are the link definitions of a whole document.
-type references struct {
-	text  string // the definitions as written
-	byKey map[string]parser.Reference
-}
+// references are the link definitions of a whole document, by their labels as goldmark compares them.
+type references map[string]parser.Reference
 
 // collect finds the link definitions by their lines alone, without parsing the document: a line that looks like one inside a code block is taken too, which
 // only matters to text that uses its label.
@@ -63,17 +61,17 @@ func continuesDefinition(line, next string) bool {
 
 func define(found []string) references {
 	if len(found) == 0 {
-		return references{}
+		return nil
 	}
 	// A blank line after each: goldmark's time grows with the square of the definitions in one paragraph.
 	all := sanitize.Markdown(strings.Join(found, "\n\n"))
 	ctx := parser.NewContext()
 	blockParser().Parse(text.NewReader([]byte(all)), parser.WithContext(ctx))
-	refs := references{text: all, byKey: map[string]parser.Reference{}}
+	refs := references{}
 	for _, r := range ctx.References() {
-		key := labelKey(r.Label())
-		if _, taken := refs.byKey[key]; !taken {
-			refs.byKey[key] = r
+		key := util.ToLinkReference(r.Label())
+		if _, taken := refs[key]; !taken {
+			refs[key] = r
 		}
 	}
 	return refs
@@ -87,7 +85,7 @@ type linked struct {
 
 // Reference returns the definition of a normalised label.
 func (l linked) Reference(label string) (parser.Reference, bool) {
-	if r, ok := l.refs.byKey[label]; ok {
+	if r, ok := l.refs[label]; ok {
 		return r, true
 	}
 	return l.Context.Reference(label)

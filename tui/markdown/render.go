@@ -42,15 +42,6 @@ func (r Renderer) Render(p Piece) []string {
 	return lines
 }
 
-// Document renders all pieces; it is meant for short texts.
-func (r Renderer) Document(d Document) []string {
-	var lines []string
-	for p := range d.Pieces() {
-		lines = append(lines, r.Render(p)...)
-	}
-	return lines
-}
-
 // tree renders a piece as Markdown, if it is within the bounds. A panic below counts as out of bounds: one in a library must not end the program.
 func (r Renderer) tree(p Piece) (lines []string, ok bool) {
 	if p.plain || len(p.source) > maxPiece || hostile(p.source) || swollen(p.source) {

@@ -6,7 +6,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"deft/skills/sanitize"
 )
@@ -169,5 +168,3 @@ func lineStart(s string, at int) int {
 	}
 	return strings.LastIndexByte(s[:at], '\n') + 1
 }
-
-func labelKey(label []byte) string { return util.ToLinkReference(label) }

@@ -109,7 +109,7 @@ func TestLargeCodeHasNoGaps(t *testing.T) {
 
 func TestListsKeepCounting(t *testing.T) {
 	for _, format := range []string{"1. item w%d.\n", "%[1]d. item w%[1]d.\n"} {
-		lines := New(noColor(), 60).Document(Split("\n" + strings.Replace(numbered(5000, format), "0. item", "1. item", 0)))
+		lines := New(noColor(), 60).Document(Split("\n" + numbered(5000, format)))
 		if len(lines) != 5000 {
 			t.Fatalf("%d lines", len(lines))
 		}
