@@ -15,7 +15,6 @@ import (
 	"runtime"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -48,11 +47,6 @@ type Clipboard struct {
 // New is the clipboard of the user at a terminal; nil for none.
 func New(terminal io.Writer) Clipboard {
 	return Clipboard{Terminal: terminal, Getenv: os.Getenv, Run: run, OS: runtime.GOOS}
-}
-
-// Cmd copies off the update loop; its message is a Result.
-func (c Clipboard) Cmd(text string) tea.Cmd {
-	return func() tea.Msg { return c.Copy(context.Background(), text) }
 }
 
 // Copy copies a text, byte for byte: it may hold what is not safe to show, or

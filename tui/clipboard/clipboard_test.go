@@ -182,14 +182,6 @@ func TestBrokenTerminal(t *testing.T) {
 	}
 }
 
-func TestCmd(t *testing.T) {
-	m := &machine{}
-	msg := m.clipboard("linux").Cmd("x")()
-	if r, ok := msg.(Result); !ok || r.Best() != Asked {
-		t.Errorf("%v", msg)
-	}
-}
-
 // programs makes scripts the only programs that are found, beside those that
 // they need.
 func programs(t *testing.T, scripts map[string]string) string {
