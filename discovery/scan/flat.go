@@ -25,9 +25,7 @@ func (r *reader) flat(g *reads, j job) {
 		g.notes = append(g.notes, placeFault(path, err))
 		return
 	}
-	if at.links = links; real == path {
-		real = path
-	}
+	at.links = links
 	data, fault := r.open(path)
 	if fault != nil {
 		if fault.Code != discovery.CodeNotAFile { // a link to a folder is no skill

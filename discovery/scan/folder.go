@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"sync"
 	"syscall"
 
@@ -15,6 +14,7 @@ import (
 
 	"deft/discovery"
 	"deft/skills"
+	"deft/skills/resource"
 )
 
 // maxEntries is how many entries of one folder are looked at.
@@ -51,9 +51,6 @@ func openFolder(t Target, path, category string) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if real == path {
-		real = path // one string in memory
-	}
 	return &folder{
 		target: t, path: path, prefix: join(path, ""), skip: len(join(t.Root.Path, "")), real: real, links: links, category: category,
 		file: file, fd: int(file.Fd()), budget: maxSearched,
@@ -63,15 +60,6 @@ func openFolder(t Target, path, category string) (*folder, error) {
 // openDir opens a folder and nothing else, without ever waiting for one.
 func openDir(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
-}
-
-// pruned folders hold other people's files or none: they are never entered.
-func pruned(name string) bool {
-	switch name {
-	case "node_modules", "__MACOSX", "venv", "__pycache__":
-		return true
-	}
-	return strings.HasPrefix(name, ".")
 }
 
 // list opens a target and finds the folders in it that may be skills.
@@ -137,7 +125,7 @@ func (o *outcome) entries(f *folder) (jobs []job, file string) {
 				}
 			case f.target.Flat && !e.IsDir() && isFlat(name):
 				jobs = append(jobs, job{in: f, name: name, link: link, flat: true})
-			case (e.IsDir() || link) && !pruned(name):
+			case (e.IsDir() || link) && !resource.Pruned(name):
 				jobs = append(jobs, job{in: f, name: name, link: link})
 			}
 		}

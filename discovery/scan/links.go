@@ -46,6 +46,9 @@ func resolve(path string) (real string, links []string, err error) {
 	if at == "" {
 		at = "/"
 	}
+	if at == path {
+		at = path // one string in memory
+	}
 	return at, links, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"deft/discovery"
 	"deft/skills"
+	"deft/skills/resource"
 )
 
 // Limits of the search for skills that lie too deep to be discovered. They
@@ -82,7 +83,7 @@ func subFolders(dir string) []string {
 	entries, _ := f.ReadDir(maxEntries)
 	var out []string
 	for _, e := range entries {
-		if e.IsDir() && !pruned(e.Name()) {
+		if e.IsDir() && !resource.Pruned(e.Name()) {
 			out = append(out, e.Name())
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -211,9 +212,6 @@ func (r *reader) slow(g *reads, f *folder, at place) bool {
 		return true
 	}
 	at.links = links
-	if real == path {
-		real = path
-	}
 	data, fault := r.open(path)
 	if fault != nil {
 		g.invalid(f, path, at, *fault)
@@ -277,10 +275,10 @@ func spelled(dir string) (string, error) {
 			best = n
 		}
 	}
-	if len(names) > 0 {
+	if len(names) > 0 || err == io.EOF {
 		err = nil
 	}
-	return best, ignoreEOF(err)
+	return best, err
 }
 
 func isSkillFile(name string) bool {

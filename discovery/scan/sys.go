@@ -1,10 +1,6 @@
 package scan
 
-import (
-	"io"
-
-	"golang.org/x/sys/unix"
-)
+import "golang.org/x/sys/unix"
 
 // The few calls of the hot path, all in POSIX. An interrupted call is made
 // again.
@@ -48,11 +44,4 @@ func blindAt(dir int, folder string) bool {
 func (f *folder) isBlind(name string) bool {
 	f.probe.Do(func() { f.blind = blindAt(f.fd, name) })
 	return f.blind
-}
-
-func ignoreEOF(err error) error {
-	if err == io.EOF {
-		return nil
-	}
-	return err
 }

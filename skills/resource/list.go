@@ -112,7 +112,7 @@ func (l *listing) read(folder string) error {
 // enter plans to read a folder.
 func (l *listing) enter(name string) {
 	switch {
-	case pruned(path.Base(name)):
+	case Pruned(path.Base(name)):
 	case len(l.folders) == maxFolders || strings.Count(name, "/") >= maxDepth:
 		l.more = true
 	default:
@@ -160,8 +160,9 @@ func problem(err error) Problem {
 	return Unreadable
 }
 
-// pruned reports whether a folder is never entered.
-func pruned(name string) bool {
+// Pruned reports whether a folder of this name is never entered: it holds
+// other people's files, or none.
+func Pruned(name string) bool {
 	switch name {
 	case "node_modules", "__pycache__", "venv", "__MACOSX":
 		return true
