@@ -3,6 +3,7 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -80,22 +81,8 @@ func Lines(old, new string, context int) (Result, error) {
 			return Result{}, &TooLargeError{Bytes: len(text), Lines: n}
 		}
 	}
-	c := comparison{old: split(old), new: split(new), context: max(0, context)}
+	c := comparison{old: slices.Collect(strings.Lines(old)), new: slices.Collect(strings.Lines(new)), context: max(0, context)}
 	return c.result(changes(c.old, c.new)), nil
-}
-
-// split cuts a text after each line end.
-func split(text string) []string {
-	lines := strings.SplitAfter(text, "\n")
-	return lines[:len(lines)-blank(lines[len(lines)-1])]
-}
-
-// blank is 1 for the nothing that follows on the last line end.
-func blank(line string) int {
-	if line == "" {
-		return 1
-	}
-	return 0
 }
 
 // onePass is how many differing lines the library resolves before it calls all

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -134,7 +135,7 @@ func faithful(t *testing.T, old, new string) {
 // patch makes the new text from the old one and checks every number on the way.
 func patch(t *testing.T, r Result, old string) string {
 	t.Helper()
-	from := split(old)
+	from := slices.Collect(strings.Lines(old))
 	var out []string
 	at := 0
 	for _, h := range r.Hunks {
