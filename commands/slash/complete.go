@@ -81,7 +81,7 @@ func (c *Completer) Complete(draft string, cursor int) Proposal {
 	if start == 0 {
 		p.Items = commands(typed, c.disabled)
 	} else if strings.HasPrefix(prefix, typed) && len(typed) > 1 && !c.disabled {
-		p.Items = []Completion{skillCommand}
+		p.Items = []Completion{skillCommand()}
 	}
 	p.Exact = len(p.Items) > 0 && strings.EqualFold(p.Items[0].Text, typed)
 	return p
@@ -95,7 +95,7 @@ func inCommand(draft string) bool {
 }
 
 // skillCommand is the way into the skills.
-var skillCommand = Completion{Text: prefix, Hint: "name", Detail: "run a skill"}
+func skillCommand() Completion { return Completion{Text: prefix, Hint: "name", Detail: "run a skill"} }
 
 // commands are the built-in ones that begin as typed.
 func commands(typed string, disabled bool) []Completion {
@@ -107,7 +107,7 @@ func commands(typed string, disabled bool) []Completion {
 		}
 	}
 	if !disabled {
-		add(skillCommand)
+		add(skillCommand())
 	}
 	for _, b := range Builtins() {
 		add(Completion{Text: "/" + b.Name, Hint: b.Args, Detail: b.Help})
