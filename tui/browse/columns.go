@@ -32,6 +32,9 @@ const (
 	twoBadges = 18
 )
 
+// maxProvider is the width of a provider, in cells, in a narrow list.
+const maxProvider = 8
+
 // minDescription is how wide a column of descriptions is at least.
 const minDescription = 20
 
@@ -41,24 +44,25 @@ func newColumns(width int, t theme.Theme, most widest) columns {
 	if c.plain {
 		c.between = 2
 	}
-	if width >= withSource {
-		c.set(Whole, most)
-	}
-	if width >= withTokens {
-		c.badges, c.tokens = 2, most.tokens
-	}
-	if width >= withWords || c.plain && width >= withSource {
-		c.badges, c.short = oneBadge, false
-	}
-	if width >= withDescription {
-		c.badges = twoBadges
-	}
+	all := width
 	width -= cells.Width(t.Marks.NoCursor)
 	c.whole = width
-	for c.rest(width) < most.handle(c.spare()) && c.shrink(most) {
+	if all >= withSource {
+		c.set(Whole, most)
+	}
+	if all >= withTokens {
+		c.badges, c.tokens = 2, most.tokens
+	}
+	if all >= withWords || c.plain && all >= withSource {
+		c.badges, c.short = oneBadge, false
+	}
+	if all >= withDescription {
+		c.badges = twoBadges
+	}
+	for c.rest(width) < c.need(most) && c.shrink(most) {
 	}
 	rest := c.rest(width)
-	if name := min(most.name, maxHandle-4); width >= withDescription && rest-name > minDescription {
+	if name := min(most.name, maxHandle-4); all >= withDescription && rest-name > minDescription {
 		c.description = rest - name - c.between
 		rest = name
 	}
@@ -75,15 +79,21 @@ func (c *columns) rest(width int) int {
 func (c *columns) set(f Form, most widest) {
 	c.form = f
 	c.source = [...]int{most.source, most.provider}[f]
+	if f == Provider && c.whole < withTokens { // one long name does not take the column from all others
+		c.source = min(c.source, maxProvider)
+	}
 }
 
-// spare is how many of a hundred handles may be cut before more is taken from the other columns. Where the provider is all that is left
-// to take, more are: which of several copies a row is matters more than the end of the longest names.
-func (c *columns) spare() int {
+// usualName is a width of names, in cells, for which nothing else is given up while most handles have room in it.
+const usualName = 24
+
+// need is how wide names are to be before the other columns get what they want: all handles but the longest ones are seen whole. Where
+// the provider is all that is left to take, more of them may be cut: which of several copies a row is matters more than the end of a name.
+func (c *columns) need(most widest) int {
 	if c.source > 0 && c.form == Provider && c.tokens == 0 {
-		return 20
+		return most.handle(20)
 	}
-	return 5
+	return min(most.handle(5), max(usualName, most.handle(30)))
 }
 
 // shrink takes from what matters least; false where nothing is left to take.

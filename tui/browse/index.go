@@ -41,6 +41,9 @@ type widest struct {
 	rows                           int
 }
 
+// minTokens is the width of numbers of tokens, in cells, that leaves room for the name of their column beside that of the source.
+const minTokens = 4
+
 // maxHandle is the width of a handle, in cells, from which on it may be cut.
 const maxHandle = 40
 
@@ -54,7 +57,7 @@ func (w *widest) add(r *Row) {
 	w.rows++
 	w.source = max(w.source, cells.Width(Source(r.Entry, Whole)))
 	w.provider = max(w.provider, cells.Width(Source(r.Entry, Provider)))
-	w.tokens = max(w.tokens, len(Tokens(r.tokens())))
+	w.tokens = max(w.tokens, len(Tokens(r.tokens())), minTokens)
 }
 
 // handle is the width that all but some of a hundred handles have room in.
