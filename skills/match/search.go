@@ -23,10 +23,6 @@ type Match struct {
 	Words      []string // of the query, in its order, that the skill has: the word itself, another form, one of the same sense or one spelled alike; not to be changed
 }
 
-// Find returns the skills that answer a query, best first; see Search.Match.
-// For several queries make one Search.
-func Find(query string, skills []Document) []Match { return NewSearch(skills).Match(query) }
-
 // Search is a set of skills prepared for Match. It does not change and may be
 // used by several goroutines.
 type Search struct {

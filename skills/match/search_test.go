@@ -131,7 +131,7 @@ func TestFindsTheLeftOut(t *testing.T) {
 	}
 	docs = append(docs, Document{Name: "zz-target", Description: "Parses frontmatter of quilts."})
 	for _, query := range []string{"quilts", "quilt", "zz-target", "ZZ-Target ", "zz target"} {
-		m := Find(query, docs)
+		m := NewSearch(docs).Match(query)
 		if len(m) == 0 || docs[m[0].Item].Name != "zz-target" {
 			t.Errorf("%q: got %v", query, namesOf(docs, m))
 		}
@@ -184,7 +184,7 @@ func TestMatch(t *testing.T) {
 			t.Errorf("%q: got %v", query, namesOf(docs, m))
 		}
 	}
-	if m := Find("pdf", nil); len(m) > 0 {
+	if m := NewSearch(nil).Match("pdf"); len(m) > 0 {
 		t.Errorf("no skills: got %v", m)
 	}
 }
@@ -209,7 +209,7 @@ func TestConfidence(t *testing.T) {
 
 func TestEqualsStayInOrder(t *testing.T) {
 	docs := []Document{{Name: "b", Description: "Sews."}, {Name: "a", Description: "Sews."}, {Name: "c", Description: "Knits."}, {Name: "0", Description: "Sews."}}
-	if got, want := namesOf(docs, Find("sewing sews", docs)), []string{"b", "a", "0"}; !reflect.DeepEqual(got, want) {
+	if got, want := namesOf(docs, NewSearch(docs).Match("sewing sews")), []string{"b", "a", "0"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -268,7 +268,7 @@ func FuzzMatch(f *testing.F) {
 		}
 		s := NewSearch(docs)
 		ms := s.Match(query)
-		if again := Find(query, docs); !reflect.DeepEqual(ms, again) {
+		if again := NewSearch(docs).Match(query); !reflect.DeepEqual(ms, again) {
 			t.Errorf("first %v, then %v", ms, again)
 		}
 		seen := map[int]bool{}
