@@ -51,22 +51,19 @@ func dshResources(base string) string {
 
 // listFiles names files on a line each and says how many it leaves out.
 func listFiles(files []string, more bool) string {
-	var b strings.Builder
-	size, n := 0, 0
-	for ; n < len(files) && n < maxFiles; n++ {
-		name := line(files[n])
-		if size += len(name); size > maxFileBytes {
-			break
-		}
-		b.WriteString("\n- " + markup.Replace(name))
+	names := first(files, line)
+	list := ""
+	for _, name := range names {
+		list += "\n- " + markup.Replace(name)
 	}
-	switch {
+	switch n := len(names); {
 	case more:
-		return fmt.Sprintf("Files, the first %d (there are more):%s", n, b.String())
+		return fmt.Sprintf("Files, the first %d (there are more):%s", n, list)
 	case len(files) == 0:
 		return "Files: none"
 	case n < len(files):
-		return fmt.Sprintf("Files, the first %d of %d:%s", n, len(files), b.String())
+		return fmt.Sprintf("Files, the first %d of %d:%s", n, len(files), list)
+	default:
+		return fmt.Sprintf("Files, all %d:%s", n, list)
 	}
-	return fmt.Sprintf("Files, all %d:%s", n, b.String())
 }

@@ -122,16 +122,7 @@ func fileList(files []string, more bool) string {
 	if len(files) == 0 && !more {
 		return "none"
 	}
-	var names []string
-	size := 0
-	for _, f := range files {
-		name := sanitize.Line(f)
-		if len(names) == maxFiles || size+len(name) > maxFileBytes {
-			break
-		}
-		size += len(name)
-		names = append(names, name)
-	}
+	names := first(files, sanitize.Line)
 	list := strings.Join(names, ", ")
 	switch left := len(files) - len(names); {
 	case more:
@@ -140,4 +131,18 @@ func fileList(files []string, more bool) string {
 		return fmt.Sprintf("%s (%d of %d)", list, len(names), len(files))
 	}
 	return list
+}
+
+// first are as many files as a message names, each made clean.
+func first(files []string, clean func(string) string) []string {
+	var names []string
+	size := 0
+	for _, f := range files[:min(len(files), maxFiles)] {
+		name := clean(f)
+		if size += len(name); size > maxFileBytes {
+			break
+		}
+		names = append(names, name)
+	}
+	return names
 }
