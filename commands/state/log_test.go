@@ -39,14 +39,14 @@ func TestLogOfOthers(t *testing.T) {
 func TestLogBounds(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, "/project")
-	for i := range 3 * MaxSearches {
+	for i := range 3 * maxSearches {
 		s.Searches.Add(fmt.Sprint(i))
 	}
 	got := s.Searches.Entries()
-	if len(got) != MaxSearches || got[0] != fmt.Sprint(2*MaxSearches) {
+	if len(got) != maxSearches || got[0] != fmt.Sprint(2*maxSearches) {
 		t.Errorf("%d entries from %q on", len(got), got[0])
 	}
-	if lines := strings.Count(content(t, dir, "searches.jsonl"), "\n"); lines >= 2*MaxSearches {
+	if lines := strings.Count(content(t, dir, "searches.jsonl"), "\n"); lines >= 2*maxSearches {
 		t.Errorf("%d lines", lines)
 	}
 	long := strings.Repeat("x", maxEntry+1)

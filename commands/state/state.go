@@ -16,8 +16,8 @@ import (
 
 // Bounds on the logs, in entries.
 const (
-	MaxHistory  = 1000
-	MaxSearches = 200
+	maxHistory  = 1000
+	maxSearches = 200
 )
 
 // Store is the state of one run. The zero value is not usable: see Open.
@@ -50,8 +50,8 @@ func Open(dir, project string) *Store {
 	f := &folder{path: dir}
 	return &Store{
 		folder:   f,
-		History:  &Log{folder: f, name: "history.jsonl", limit: MaxHistory},
-		Searches: &Log{folder: f, name: "searches.jsonl", limit: MaxSearches},
+		History:  &Log{folder: f, name: "history.jsonl", limit: maxHistory},
+		Searches: &Log{folder: f, name: "searches.jsonl", limit: maxSearches},
 		Switches: &Table{folder: f, name: "switches.json"},
 		accepted: &Table{folder: f, name: collisionsFile},
 		draft:    &draft{folder: f, project: project},

@@ -286,7 +286,7 @@ func TestTogether(t *testing.T) {
 func TestProcesses(t *testing.T) {
 	dir := t.TempDir()
 	var seed strings.Builder
-	for i := range 2*MaxHistory - added {
+	for i := range 2*maxHistory - added {
 		seed.Write(encode(newText(fmt.Sprintf("seed %d", i))))
 	}
 	put(t, dir, "history.jsonl", seed.String())
@@ -324,10 +324,10 @@ func TestProcesses(t *testing.T) {
 			t.Errorf("%d entries of %s", next[who], who)
 		}
 	}
-	if len(entries) != MaxHistory {
+	if len(entries) != maxHistory {
 		t.Errorf("%d entries", len(entries))
 	}
-	if lines := strings.Count(content(t, dir, "history.jsonl"), "\n"); lines >= 2*MaxHistory {
+	if lines := strings.Count(content(t, dir, "history.jsonl"), "\n"); lines >= 2*maxHistory {
 		t.Errorf("%d lines: never compacted", lines)
 	}
 }
