@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"deft/discovery"
+	"deft/discovery/corpus"
 	"deft/discovery/disk"
 	"deft/discovery/rules"
 )
@@ -72,9 +73,9 @@ func floorHead(path string, buf []byte) bool {
 // discover is a whole discovery with a registry of its own.
 func discover(b *testing.B, dir string) *discovery.Snapshot {
 	config := discovery.Defaults()
-	for _, r := range corpusRoots {
-		if r.custom {
-			config.CustomDirectories = append(config.CustomDirectories, filepath.Join(dir, r.dir))
+	for _, r := range corpus.Roots() {
+		if r.Custom {
+			config.CustomDirectories = append(config.CustomDirectories, filepath.Join(dir, r.Dir))
 		}
 	}
 	r := rules.Deft()
@@ -107,11 +108,13 @@ func BenchmarkDiscover(b *testing.B) {
 	dir := os.Getenv("DEFT_CORPUS")
 	if dir == "" {
 		dir = b.TempDir()
-		corpus(b, dir, 10_000)
+		if err := corpus.Write(dir, 10_000); err != nil {
+			b.Fatal(err)
+		}
 	}
 	var roots []string
-	for _, r := range corpusRoots {
-		roots = append(roots, filepath.Join(dir, r.dir))
+	for _, r := range corpus.Roots() {
+		roots = append(roots, filepath.Join(dir, r.Dir))
 	}
 	empty := b.TempDir()
 	none := discover(b, empty)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"deft/discovery"
+	"deft/discovery/corpus"
 	"deft/discovery/disk"
 	"deft/discovery/rules"
 )
@@ -31,7 +32,9 @@ func processorTime(b *testing.B) time.Duration {
 // candidates stay the same values.
 func BenchmarkChange(b *testing.B) {
 	dir := b.TempDir()
-	corpus(b, dir, 10_000)
+	if err := corpus.Write(dir, 10_000); err != nil {
+		b.Fatal(err)
+	}
 	for _, root := range []string{"home/.claude/skills", "project/.claude/skills", "home/.gemini/skills", "project/.gemini/skills"} {
 		b.Run(root, func(b *testing.B) { change(b, dir, root) })
 	}
@@ -104,9 +107,9 @@ func change(b *testing.B, dir, root string) {
 // followed is a registry over the corpus that follows it.
 func followed(b *testing.B, dir string) *discovery.Registry {
 	config := discovery.Defaults()
-	for _, r := range corpusRoots {
-		if r.custom {
-			config.CustomDirectories = append(config.CustomDirectories, filepath.Join(dir, r.dir))
+	for _, r := range corpus.Roots() {
+		if r.Custom {
+			config.CustomDirectories = append(config.CustomDirectories, filepath.Join(dir, r.Dir))
 		}
 	}
 	watch := disk.WatchDefaults()
