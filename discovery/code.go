@@ -23,3 +23,12 @@ const (
 	CodePolling        skills.Code = "polling"         // files are looked at from time to time instead of watched
 	CodeWatchFailed    skills.Code = "watch-failed"    // changes on the disk are not noticed
 )
+
+// Codes are all of them, in the order above.
+func Codes() []skills.Code {
+	return []skills.Code{
+		CodeCollision, CodeProviderFailed, CodeUnreadable, CodeMissingRoot, CodeNotAFolder, CodeNotAFile,
+		CodeBrokenLink, CodeSpelling, CodeNested, CodeSearchLimit, CodeMisplaced, CodeNoSkillFile,
+		CodeBadRegister, CodeMissingPlugin, CodeChanging, CodePolling, CodeWatchFailed,
+	}
+}

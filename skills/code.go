@@ -66,3 +66,16 @@ const (
 	LongReference Code = "long-reference" // over MaxReferenceLines lines without contents
 	SpecViolation Code = "spec"           // the specification's validator refuses it
 )
+
+// Codes are all of them, in the order above.
+func Codes() []Code {
+	return []Code{
+		EmptyFile, NotUTF8, BinaryFile, SymlinkText, NoFrontmatter, UnclosedFrontmatter,
+		LargeFrontmatter, LargeFile, InvalidYAML, ByteOrderMark, TextBeforeFence, BlanksAfterFence,
+		BadClosingFence, UnquotedColon, UnquotedStart, BrokenQuotes, BadValue, StrayLine, BadIndentation,
+		MissingBlank, SurrogateEscape, DuplicateKey, ConflictMarker, LineSeparator, ControlCharacter,
+		MissingName, InvalidName, InvalidSlug, NameFolderMismatch, MissingDescription, LongDescription,
+		LongCompatibility, CommentCut, WrongType, UnclearSwitch, QuotedSwitch, InvalidAllowedTools,
+		MisspelledKey, HiddenUnicode, MoreFindings, LongBody, LongReference, SpecViolation,
+	}
+}

@@ -1,0 +1,23 @@
+package skills
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// Codes leaves out none of the constants.
+func TestCodes(t *testing.T) {
+	source, err := os.ReadFile("code.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []Code
+	for _, m := range regexp.MustCompile(`(?m)^\t\w+ +Code = "([a-z0-9-]+)"`).FindAllStringSubmatch(string(source), -1) {
+		want = append(want, Code(m[1]))
+	}
+	if got := Codes(); len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
