@@ -122,6 +122,12 @@ func skillDir(p string) (string, error) {
 	return filepath.Dir(p), nil
 }
 
+// Codes are those of every finding that there is.
+func Codes() []skills.Code {
+	return slices.Concat(skills.Codes(), discovery.Codes(),
+		[]skills.Code{CodeMissingTarget, CodeOutsideTarget, CodeMissingFile, CodeNoSkills, CodeUnusable})
+}
+
 // CodeNoSkills says that a folder holds no skills.
 const CodeNoSkills skills.Code = "no-skills"
 

@@ -60,9 +60,13 @@ func list(s *discovery.Snapshot, caller Caller, req ListRequest) ListResult {
 }
 
 func (req ListRequest) wants(e *discovery.Entry) bool {
+	return (req.All || e.State == discovery.Active) && req.Covers(e)
+}
+
+// Covers tells whether an entry, of whichever state, has the provider and the
+// category that are asked for.
+func (req ListRequest) Covers(e *discovery.Entry) bool {
 	switch {
-	case !req.All && e.State != discovery.Active:
-		return false
 	case req.Provider != "" && e.Root.Provider != req.Provider:
 		return false
 	case req.Category == NoCategory:

@@ -31,7 +31,7 @@ type InputError struct{ Msg string }
 func (e *InputError) Error() string { return e.Msg }
 
 // Run makes Root/Name/SKILL.md and returns its path. Nothing is overwritten:
-// the error wraps fs.ErrExist where the folder is there. What the
+// an *ExistsError where the folder is there. What the
 // specification refuses is an *InputError. The file appears whole or not at
 // all.
 func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, error) {
@@ -40,7 +40,11 @@ func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, er
 	}
 	text := skeleton(req)
 	if reason := specFault(req.Name, skeleton(NewRequest{Name: req.Name})); reason != "" {
-		return "", &InputError{fmt.Sprintf("%q is no name for a skill: %s", req.Name, reason)}
+		text := fmt.Sprintf("%q is no name for a skill: %s", req.Name, reason)
+		if name := kebab(req.Name); name != "" && specFault(name, skeleton(NewRequest{Name: name})) == "" {
+			text += "; did you mean " + name + "?"
+		}
+		return "", &InputError{text}
 	}
 	if reason := specFault(req.Name, text); reason != "" {
 		return "", &InputError{reason}
@@ -54,7 +58,7 @@ func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, er
 	dir := filepath.Join(req.Root, req.Name)
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return "", fmt.Errorf("%s is there already, nothing is overwritten: %w", dir, fs.ErrExist)
+			return "", &ExistsError{Path: dir}
 		}
 		return "", err
 	}
@@ -63,6 +67,22 @@ func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, er
 		return "", errors.Join(err, os.Remove(dir))
 	}
 	return file, nil
+}
+
+// ExistsError says that what was to be made is there. It matches fs.ErrExist.
+type ExistsError struct{ Path string }
+
+func (e *ExistsError) Error() string {
+	return e.Path + " is there already, nothing is overwritten"
+}
+
+// Unwrap makes the error match fs.ErrExist.
+func (e *ExistsError) Unwrap() error { return fs.ErrExist }
+
+// kebab makes of a text what could be its name.
+func kebab(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.Join(words, "-")
 }
 
 // place writes dir/SKILL.md by way of a temporary file.

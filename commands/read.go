@@ -2,10 +2,14 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 
 	"deft/discovery"
+	"deft/skills/match"
 	"deft/skills/resource"
 )
 
@@ -46,6 +50,9 @@ func file(e *discovery.Entry, content discovery.Content, name string) (resource.
 		return whole(e, content.Raw), nil
 	}
 	got, err := resource.Read(content.Files, name, resource.DefaultSize)
+	if missing, ok := errors.AsType[*resource.NotFoundError](err); ok {
+		return got, &MissingFileError{NotFoundError: missing, Near: nearFiles(content, name)}
+	}
 	if err != nil {
 		return got, err
 	}
@@ -53,6 +60,46 @@ func file(e *discovery.Entry, content discovery.Content, name string) (resource.
 		return got, &BinaryError{Path: got.Path, Size: got.Size}
 	}
 	return got, nil
+}
+
+// MissingFileError is a *resource.NotFoundError that knows what may have been
+// meant.
+type MissingFileError struct {
+	*resource.NotFoundError
+	Near []string // files of the skill, nearest first, at most three
+}
+
+func (e *MissingFileError) Error() string {
+	if len(e.Near) == 0 {
+		return e.NotFoundError.Error()
+	}
+	return e.NotFoundError.Error() + "; nearest: " + strings.Join(e.Near, ", ")
+}
+
+// Unwrap is the error without the files.
+func (e *MissingFileError) Unwrap() error { return e.NotFoundError }
+
+// nearFiles are the files of a skill that are named like one that is missing,
+// in whichever folder.
+func nearFiles(content discovery.Content, name string) []string {
+	const most = 3
+	files, _ := bundled(content)
+	var paths, out []string
+	for _, f := range files {
+		if f.Problem != "" {
+			continue
+		}
+		paths = append(paths, f.Path)
+		if path.Base(f.Path) == path.Base(name) {
+			out = append(out, f.Path)
+		}
+	}
+	for _, p := range match.Nearest(name, paths, most) {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out[:min(most, len(out))]
 }
 
 // BinaryError says that a file is no text.

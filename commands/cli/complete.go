@@ -7,31 +7,184 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/discovery"
+	"deft/skills/resource"
 	"deft/skills/sanitize"
 )
 
-// completeHandles completes a skill's handle as the first argument. A shell
-// shows the description beside it.
+// completeHandles completes a skill's handle as the first argument: names of
+// skills in use, behind a name and @ or a plugin and : those that reach one
+// copy. A shell shows the description beside it.
 func (sh *shell) completeHandles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	s, err := sh.open(cmd)
+	snapshot, err := sh.snapshot(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	result, err := s.list(cmd.Context(), commands.ListRequest{})
+	return offers(handles(snapshot, given, false)), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeAnyHandles is completeHandles for commands that take skills of any
+// state.
+func (sh *shell) completeAnyHandles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	snapshot, err := sh.snapshot(cmd)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	return offers(handles(snapshot, given, true)), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeFiles completes a skill's handle, then one of its files.
+func (sh *shell) completeFiles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return sh.completeAnyHandles(cmd, args, given)
+	}
+	if len(args) > 1 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var out []string
+	for _, name := range sh.filesOf(cmd, args[0]) {
+		if strings.HasPrefix(name, given) {
+			out = append(out, name)
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeURLs completes skill://NAME, and behind it the skill's files.
+func (sh *shell) completeURLs(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	snapshot, err := sh.snapshot(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var out []string
-	for _, e := range result.Entries {
-		name := sanitize.Line(e.Name())
-		if strings.HasPrefix(name, given) && name == e.Name() {
-			out = append(out, name+"\t"+cut(sanitize.Line(e.Reading.Head.Description), 80))
+	add := func(u resource.URL) {
+		if text := u.String(); strings.HasPrefix(text, given) {
+			out = append(out, text)
 		}
 	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+	rest := strings.TrimPrefix(given, "skill://")
+	name, _, slash := strings.Cut(rest, "/")
+	if slash && rest != given {
+		if u, err := resource.ParseURL("skill://" + name); err == nil {
+			for _, f := range sh.filesOf(cmd, u.Handle) {
+				add(resource.URL{Handle: u.Handle, Path: f})
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, o := range handles(snapshot, "", true) {
+		add(resource.URL{Handle: o.handle})
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// snapshot is what there is to complete.
+func (sh *shell) snapshot(cmd *cobra.Command) (*discovery.Snapshot, error) {
+	s, err := sh.open(cmd)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.list(cmd.Context(), commands.ListRequest{})
+	return result.Snapshot, err
+}
+
+// filesOf are the bundled files of a skill that can be typed.
+func (sh *shell) filesOf(cmd *cobra.Command, handle string) []string {
+	s, err := sh.open(cmd)
+	if err != nil {
+		return nil
+	}
+	d, err := s.app.Show.Run(cmd.Context(), commands.User, handle)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, f := range d.Files {
+		if f.Problem == "" && sanitize.Line(f.Path) == f.Path {
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}
+
+// offer is a handle with the skill that it stands for.
+type offer struct {
+	handle string
+	entry  *discovery.Entry
+}
+
+// handles are those that begin as given: bare ones, and qualified ones where
+// their sign stands in what is given.
+func handles(s *discovery.Snapshot, given string, any bool) []offer {
+	name, _, at := strings.Cut(given, "@")
+	var out []offer
+	add := func(handle string, e *discovery.Entry) {
+		if strings.HasPrefix(handle, given) && sanitize.Line(handle) == handle {
+			out = append(out, offer{handle, e})
+		}
+	}
+	for i := range s.Resolutions {
+		r := &s.Resolutions[i]
+		switch {
+		case at && r.Name == name:
+			for _, e := range r.Entries {
+				if e.Reason != discovery.SameFile {
+					add(qualified(s, e), e)
+				}
+			}
+		case at:
+		case r.Winner != nil:
+			add(r.Name, r.Winner)
+		case any:
+			add(r.Name, r.Entries[0])
+		}
+		if !at && strings.Contains(given, ":") {
+			for _, e := range r.Entries {
+				if e.Root.Plugin != "" && e != r.Winner {
+					add(s.Qualified(e), e)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// qualified is a handle of an entry with an @ in it.
+func qualified(s *discovery.Snapshot, e *discovery.Entry) string {
+	handle := s.Qualified(e)
+	if strings.Contains(handle, "@") {
+		return handle
+	}
+	short := e.Name() + "@" + e.Root.Provider
+	for _, form := range []string{short, short + "/" + string(e.Root.Level)} {
+		if got, err := s.Find(form); err == nil && got.Path == e.Path {
+			return form
+		}
+	}
+	return e.Name() + "@" + e.Dir()
+}
+
+// offers are handles as a shell gets them, each with what is to be said.
+func offers(found []offer) []string {
+	var out []string
+	for _, o := range found {
+		out = append(out, o.handle+"\t"+cut(sanitize.Line(o.entry.Reading.Head.Description), 80))
+	}
+	return out
+}
+
+// completeNames completes the names of skills, of any state.
+func (sh *shell) completeNames(cmd *cobra.Command, _ []string, given string) ([]string, cobra.ShellCompDirective) {
+	return sh.completeAnyHandles(cmd, nil, given)
 }
 
 // completeCategories completes the categories of what was found.
@@ -78,8 +231,15 @@ func complete(cmd *cobra.Command, flag string, how cobra.CompletionFunc) {
 // completeFlags tells how the values of the settings' flags are completed.
 func (sh *shell) completeFlags(root *cobra.Command) {
 	complete(root, "cwd", directories)
-	complete(root, "profile", sh.completeProfiles)
+	own := map[string]cobra.CompletionFunc{
+		keyProfile: sh.completeProfiles, keyIgnored: sh.completeNames, keyInclude: sh.completeNames,
+		keyAccepted: sh.completeNames, keyCategories: sh.completeCategories, keyMuted: fixed(codes()...),
+	}
 	for _, k := range keys() {
+		if how, ok := own[k.name]; ok {
+			complete(root, k.flag(), how)
+			continue
+		}
 		switch k.kind {
 		case folder, folders:
 			complete(root, k.flag(), directories)
@@ -91,10 +251,43 @@ func (sh *shell) completeFlags(root *cobra.Command) {
 	}
 }
 
+// codes are those of all findings.
+func codes() []string {
+	var out []string
+	for _, c := range commands.Codes() {
+		out = append(out, string(c))
+	}
+	return out
+}
+
 func directories(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 func fixed(choices ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// bashCompletion has the script for bash take @ for a part of a word, which
+// bash itself does not: qualified handles have one.
+func (sh *shell) bashCompletion(root, completion *cobra.Command) {
+	bash, _, err := completion.Find([]string{"bash"})
+	if err != nil || bash == completion {
+		panic("no completion for bash") // a mistake in this package
+	}
+	bash.RunE = func(cmd *cobra.Command, _ []string) error {
+		plain, err := cmd.Flags().GetBool("no-descriptions")
+		if err != nil {
+			return err
+		}
+		var b strings.Builder
+		if err := root.GenBashCompletionV2(&b, !plain); err != nil {
+			return err
+		}
+		sh.out.text(strings.NewReplacer(
+			"_init_completion -n =:", "_init_completion -n =:@",
+			"    __deft_handle_special_char \"$cur\" :\n", "    __deft_handle_special_char \"$cur\" @\n    __deft_handle_special_char \"$cur\" :\n",
+		).Replace(b.String()))
+		return nil
+	}
 }

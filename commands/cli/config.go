@@ -17,6 +17,7 @@ import (
 	"deft/commands/tool"
 	"deft/discovery"
 	"deft/discovery/disk"
+	"deft/skills/match"
 )
 
 // Config is the effective configuration.
@@ -33,6 +34,7 @@ type Config struct {
 	Watch         disk.WatchConfig
 	Profiles      []discovery.Profile // by name
 	Profile       string              // the one in use, "" for none
+	Doubts        []string            // settings that do nothing, as sentences
 	Settings      []Setting
 }
 
@@ -231,7 +233,25 @@ func (m merged) config() Config {
 		Profiles: m.profiles(),
 		Profile:  m.text(keyProfile),
 		Settings: m.settings(),
+		Doubts:   m.doubts(),
 	}
+}
+
+// doubts are the muted codes that no finding has.
+func (m merged) doubts() []string {
+	codes := codes()
+	var out []string
+	for _, v := range m[keyMuted] {
+		if slices.Contains(codes, v.text) {
+			continue
+		}
+		text := fmt.Sprintf("%s: no finding has the code %q", v.origin, v.text)
+		if near := match.Nearest(v.text, codes, 1); len(near) > 0 {
+			text += " (did you mean " + near[0] + "?)"
+		}
+		out = append(out, text)
+	}
+	return out
 }
 
 func (m merged) bindings() []Binding {

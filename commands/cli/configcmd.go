@@ -78,10 +78,12 @@ func (sh *shell) showConfig(cmd *cobra.Command) error {
 	for _, s := range config.Settings {
 		key, val, origin := s.Key, sanitize.Line(s.Value), sanitize.Line(s.Origin)
 		if sh.out.terminal {
-			sh.out.text(sh.out.paint(bold, fit(key, 28)), " ", val, " ", sh.out.paint(faint, origin), "\n")
+			text := strings.TrimSpace(sh.out.short(val) + "  " + sh.out.paint(faint, sh.out.short(origin)))
+			sh.out.text(sh.out.wrapped(30, sh.out.paint(bold, fit(key, 28))+"  "+text), "\n")
 			continue
 		}
 		sh.out.row(key, val, origin)
 	}
+	sh.doubt(config)
 	return nil
 }

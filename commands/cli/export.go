@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -81,6 +83,9 @@ func (sh *shell) export(cmd *cobra.Command, handle string, o exportOptions) erro
 // writeNew writes a file that is not there yet.
 func writeNew(file string, data []byte) error {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return &commands.ExistsError{Path: file}
+	}
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}

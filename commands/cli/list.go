@@ -75,7 +75,7 @@ func (sh *shell) list(cmd *cobra.Command, o listOptions) error {
 	default:
 		listPlain(sh.out, result.Entries)
 	}
-	sh.listNotices(s, result)
+	sh.listNotices(s, result, o.ListRequest)
 	return err
 }
 
@@ -107,16 +107,16 @@ func listTable(out *screen, entries []*discovery.Entry, all bool) {
 	for i, e := range entries {
 		left := out.width - nameWidth
 		out.text(out.paint(bold, fit(names[i], nameWidth)))
-		if all && left > stateWidth+1 {
-			out.text(" ", out.paint(stateColour(e.State), fit(string(e.State), stateWidth)))
-			left -= stateWidth + 1
+		if all && left > stateWidth+2 {
+			out.text("  ", out.paint(stateColour(e.State), fit(string(e.State), stateWidth)))
+			left -= stateWidth + 2
 		}
-		if left > sourceWidth+1 {
-			out.text(" ", out.paint(faint, fit(sources[i], sourceWidth)))
-			left -= sourceWidth + 1
+		if left > sourceWidth+2 {
+			out.text("  ", out.paint(faint, fit(sources[i], sourceWidth)))
+			left -= sourceWidth + 2
 		}
 		if left > 10 {
-			out.text(" ", cut(sanitize.Line(about(e)), left-1))
+			out.text("  ", cut(out.short(sanitize.Line(about(e))), left-2))
 		}
 		out.text("\n")
 	}
@@ -142,27 +142,85 @@ func stateColour(s discovery.State) sgr {
 	return faint
 }
 
-// listNotices tells of findings beside a list.
-func (sh *shell) listNotices(s *session, result commands.ListResult) {
+// listNotices tells of findings beside a list, as far as they are about what
+// was asked for.
+func (sh *shell) listNotices(s *session, result commands.ListResult, o commands.ListRequest) {
 	if !s.config.Discovery.Enabled {
 		sh.err.text(sh.err.severity(skills.Info), ": skills.enabled is false: no skills are looked for\n")
 	}
-	var n notices
-	n.add(heard(result.Snapshot.Diagnostics, s.config.Muted)...)
-	for i := range result.Snapshot.Resolutions {
-		for _, e := range result.Snapshot.Resolutions[i].Entries {
-			if told(e) {
-				n.add(heard(commands.Findings(e), s.config.Muted)...)
-			}
-		}
+	sh.doubt(s.config)
+	found := heard(findings(result.Snapshot, o), s.config.Muted)
+	if sh.err.terminal {
+		sh.err.brief(found)
+	} else {
+		var n notices
+		n.add(found...)
+		n.write(sh.err)
 	}
-	n.write(sh.err)
 	if !result.Snapshot.Complete {
 		sh.err.text(sh.err.severity(skills.Warning), ": not every source could be read in full, skills may be missing\n")
 	}
-	if sh.out.terminal && len(result.Entries) > 0 {
-		sh.err.text(sh.err.paint(faint, strconv.Itoa(len(result.Entries))+" of "+strconv.Itoa(total(result.Snapshot))+" skills found"), "\n")
+	sh.listCount(result, o)
+}
+
+// findings are those of a snapshot that are about the entries which a request
+// covers, and those of no entry where it asks for no category.
+func findings(s *discovery.Snapshot, o commands.ListRequest) []skills.Diagnostic {
+	covered := map[string]bool{} // by path
+	var own []skills.Diagnostic
+	for i := range s.Resolutions {
+		for _, e := range s.Resolutions[i].Entries {
+			covered[e.Path] = o.Covers(e)
+			if covered[e.Path] && told(e) {
+				own = append(own, commands.Findings(e)...)
+			}
+		}
 	}
+	var out []skills.Diagnostic
+	for _, d := range s.Diagnostics {
+		yes, entry := covered[d.Path]
+		if yes || !entry && o.Category == "" && (o.Provider == "" || inRootOf(s, o.Provider, d.Path)) {
+			out = append(out, d)
+		}
+	}
+	return append(out, own...)
+}
+
+// inRootOf tells whether a path lies in a root of a provider.
+func inRootOf(s *discovery.Snapshot, provider, path string) bool {
+	return slices.ContainsFunc(s.Roots, func(r discovery.RootReport) bool {
+		return r.Root.Provider == provider && (path == r.Root.Path || strings.HasPrefix(path, r.Root.Path+"/"))
+	})
+}
+
+// listCount says how many skills there are beyond those listed, and which
+// categories there are where none of them has the one asked for.
+func (sh *shell) listCount(result commands.ListResult, o commands.ListRequest) {
+	all := 0
+	var categories []string
+	for i := range result.Snapshot.Resolutions {
+		for _, e := range result.Snapshot.Resolutions[i].Entries {
+			if o.Covers(e) {
+				all++
+			}
+			if e.Category != "" && !slices.Contains(categories, e.Category) {
+				categories = append(categories, e.Category)
+			}
+		}
+	}
+	if all == 0 && o.Category != "" && o.Category != commands.NoCategory && !slices.Contains(categories, o.Category) {
+		slices.Sort(categories)
+		sh.err.printf("no skill has the category %q; there are: %s\n", o.Category, sanitize.Line(strings.Join(categories, ", ")))
+		return
+	}
+	if !sh.out.terminal {
+		return
+	}
+	text := count(len(result.Entries), "skill")
+	if more := all - len(result.Entries); more > 0 {
+		text += ", " + strconv.Itoa(more) + " more: --all"
+	}
+	sh.err.text(sh.err.paint(faint, text), "\n")
 }
 
 // told tells whether an entry's own findings are news: those of a switched-off
@@ -170,12 +228,4 @@ func (sh *shell) listNotices(s *session, result commands.ListResult) {
 // file's.
 func told(e *discovery.Entry) bool {
 	return e.State != discovery.Disabled && e.State != discovery.Filtered && e.Reason != discovery.SameFile
-}
-
-func total(s *discovery.Snapshot) int {
-	n := 0
-	for i := range s.Resolutions {
-		n += len(s.Resolutions[i].Entries)
-	}
-	return n
 }

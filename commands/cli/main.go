@@ -54,10 +54,18 @@ func (sh *shell) run(ctx context.Context, args []string) int {
 	}
 	code := exitCode(err)
 	if code > exitFindings && code != exitInterrupted {
-		sh.err.printf("%s %s\n", sh.err.paint(red, "deft:"), sanitize.Line(err.Error()))
+		sh.err.printf("%s %s\n", sh.err.paint(red, "deft:"), sanitize.Line(message(err)))
 	}
 	_ = sh.err.Flush() // there is no place left to complain in
 	return code
+}
+
+// message is what an error says, with the way out where it does not say that.
+func message(err error) string {
+	if e, ok := errors.AsType[*discovery.UnknownError](err); ok && len(e.Near) == 0 && e.Deep == "" {
+		return err.Error() + " (see deft list)"
+	}
+	return err.Error()
 }
 
 // errFindings makes the exit code say that a check found errors.

@@ -2,18 +2,23 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"deft/commands"
 	"deft/discovery"
+	"deft/skills"
 	"deft/skills/sanitize"
 )
 
 const newHelp = `Make the skeleton of a skill and print its path. It goes to .deft/skills/NAME of
 the project (the nearest folder above with .git, else the working folder), with
 --user to ~/.deft/skills/NAME, with --dir to DIR/NAME. Nothing is overwritten.
+Standard error tells what is next, and where another skill has the name or deft
+does not look into DIR.
 
 NAME has lower-case letters or digits and single hyphens between them, at most
 64 characters.`
@@ -54,7 +59,48 @@ func (sh *shell) make(cmd *cobra.Command, name string, o newOptions) error {
 		return err
 	}
 	sh.out.text(sanitize.Line(file), "\n")
+	return sh.afterNew(cmd, name, file)
+}
+
+// afterNew tells what becomes of a new skill, and what to do next.
+func (sh *shell) afterNew(cmd *cobra.Command, name, file string) error {
+	s, err := sh.open(cmd)
+	if is[*ConfigError](err) {
+		return nil // the skill is there all the same; who uses it next hears of the config
+	} else if err != nil {
+		return err
+	}
+	snapshot, err := s.registry.Snapshot(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if note := fate(snapshot, name, file); note != "" {
+		sh.err.text(sh.err.severity(skills.Warning), ": ", sanitize.Line(note), "\n")
+	}
+	sh.err.printf("Next: write it, check it with deft doctor %s, try it with deft prompt %s\n", sanitize.Line(filepath.Dir(file)), name)
 	return nil
+}
+
+// fate says what keeps a new skill from being the one of its name, or whom it
+// keeps from that, "" for nothing.
+func fate(s *discovery.Snapshot, name, file string) string {
+	r, _ := s.Lookup(name)
+	at := -1
+	if r != nil {
+		at = slices.IndexFunc(r.Entries, func(e *discovery.Entry) bool { return e.Path == file || e.Real == file })
+	}
+	switch {
+	case at < 0:
+		return fmt.Sprintf("deft does not look for skills in %s: name it in skills.customDirectories", filepath.Dir(filepath.Dir(file)))
+	case r.Entries[at] != r.Winner:
+		return fmt.Sprintf("it is %s: %s", r.Entries[at].State, r.Entries[at].Detail)
+	}
+	for _, e := range r.Entries {
+		if e.State == discovery.Shadowed && e.Reason != discovery.SameFile {
+			return fmt.Sprintf("it shadows %s (%s)", e.Path, s.Qualified(e))
+		}
+	}
+	return ""
 }
 
 // root is the folder of skills that a new one goes to.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"deft/skills"
 	"deft/skills/sanitize"
@@ -28,6 +29,13 @@ func heard(all []skills.Diagnostic, muted []string) []skills.Diagnostic {
 		}
 	}
 	return out
+}
+
+// doubt tells of settings that do nothing.
+func (sh *shell) doubt(c Config) {
+	for _, d := range c.Doubts {
+		sh.err.text(sh.err.severity(skills.Warning), ": ", sanitize.Line(d), "\n")
+	}
 }
 
 // notices collects diagnostics by kind, in the order of their first one.
@@ -74,15 +82,42 @@ func (n *notices) write(s *screen) {
 func (g *group) write(s *screen) {
 	severity := g.list[0].Severity
 	if severity == skills.Warning && g.count > maxWarnings {
-		s.printf("%s: %s - and %d more of this kind (%s), see `deft doctor`\n",
-			s.severity(severity), sentence(g.list[0]), g.count-1, g.list[0].Code)
+		s.text(s.wrapped(2, fmt.Sprintf("%s: %s - and %d more of this kind (%s), see `deft doctor`",
+			s.severity(severity), s.short(sentence(g.list[0])), g.count-1, g.list[0].Code)), "\n")
 		return
 	}
 	for _, d := range g.list {
-		s.text(s.severity(severity), ": ", sentence(d), "\n")
+		s.text(s.wrapped(2, s.severity(severity)+": "+s.short(sentence(d))), "\n")
 	}
 	if more := g.count - len(g.list); more > 0 {
 		s.printf("%s: %d more of this kind (%s), see `deft doctor`\n", s.severity(severity), more, g.list[0].Code)
+	}
+}
+
+// brief is for a terminal that shows something else: each error on one line,
+// at most maxErrors of them, and how many findings there are.
+func (s *screen) brief(found []skills.Diagnostic) {
+	n := 0
+	for _, d := range found {
+		if d.Severity != skills.Error {
+			continue
+		}
+		if n++; n > maxErrors {
+			break
+		}
+		label := "error: "
+		text := s.short(sanitize.Line(at(d) + ": " + d.Message))
+		s.text(s.paint(red, "error"), ": ", cut(text, s.width-len(label)), "\n")
+	}
+	by := bySeverity(found)
+	var parts []string
+	for _, v := range []skills.Severity{skills.Error, skills.Warning} {
+		if by[v] > 0 {
+			parts = append(parts, count(by[v], string(v)))
+		}
+	}
+	if len(parts) > 0 {
+		s.text(strings.Join(parts, ", "), ": see deft doctor\n")
 	}
 }
 

@@ -65,7 +65,7 @@ func TestListTableForm(t *testing.T) {
 		entry("one", discovery.Active, "Does one thing."),
 		entry("second", discovery.Shadowed, "Does another thing."),
 	}, true)
-	want := "one    active    claude/user Does one thing.\nsecond shadowed  claude/user because\n"
+	want := "one     active     claude/user  Does one thing.\nsecond  shadowed   claude/user  because\n"
 	if got := out(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -254,5 +254,68 @@ func TestKeyTable(t *testing.T) {
 	}
 	if got := nearest("skills.enabeld"); !reflect.DeepEqual(got, keyEnabled) {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Lines break at blanks, longer words behind a slash, and nothing is lost.
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		cells int
+		want  string
+	}{
+		{"a name-folder-mismatch here", 16, "a\n  name-folder-mi\n  smatch here"},
+		{"see /home/me/skills/tdd/SKILL.md now", 20, "see\n  /home/me/skills/\n  tdd/SKILL.md now"},
+		{"/home/me/skills/tdd/SKILL.md:1: x", 20, "/home/me/skills/tdd/\n  SKILL.md:1: x"},
+		{"漢字漢字 漢字漢字", 9, "漢字漢字\n  漢字漢\n  字"},
+		{"\x1b[1mbold\x1b[0m word", 4, "\x1b[1mbold\x1b[0m\n  wo\n  rd"},
+		{"short", 20, "short"},
+	} {
+		if got := wrap(c.text, c.cells, 2); got != c.want {
+			t.Errorf("%q in %d:\ngot  %q\nwant %q", c.text, c.cells, got, c.want)
+		}
+	}
+}
+
+// On a terminal the home folder is ~; other paths that hold its name are not.
+func TestShort(t *testing.T) {
+	s, _ := capture(true, false, 80)
+	s.home = "/home/me"
+	for text, want := range map[string]string{
+		"/home/me/x (add /home/me/y)": "~/x (add ~/y)",
+		"/mnt/home/me/x":              "/mnt/home/me/x",
+		"/home/mel/x":                 "/home/mel/x",
+		"/home/me":                    "/home/me",
+	} {
+		if got := s.short(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Beside a list in a terminal each error has a line, and the rest is counted.
+func TestBrief(t *testing.T) {
+	s, out := capture(true, false, 40)
+	s.brief([]skills.Diagnostic{
+		{Severity: skills.Warning, Path: "/w", Message: "is odd"},
+		{Severity: skills.Error, Path: "/e", Line: 2, Message: "is bad in a way that takes many words to say"},
+		{Severity: skills.Warning, Path: "/w2", Message: "is odd"},
+		{Severity: skills.Info, Path: "/i", Message: "is so"},
+	})
+	want := "error: /e:2: is bad in a way that takes…\n1 error, 2 warnings: see deft doctor\n"
+	if got := out(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestColours(t *testing.T) {
+	for _, c := range []struct {
+		term, no string
+		want     bool
+	}{{"xterm", "", true}, {"xterm", "1", false}, {"dumb", "", false}, {"", "", false}} {
+		env := map[string]string{"TERM": c.term, "NO_COLOR": c.no}
+		if got := colours(func(name string) string { return env[name] }); got != c.want {
+			t.Errorf("TERM=%q NO_COLOR=%q: %t", c.term, c.no, got)
+		}
 	}
 }

@@ -7,13 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/skills"
 	"deft/skills/prompt"
 	"deft/skills/sanitize"
 )
 
 const promptHelp = `Print the text that /skill:NAME ARGS puts into a conversation: the body with its
 placeholders replaced, a line of dashes, and where the skill and its files are.
-The file is read now. Nothing is executed. With --as AGENT, which may also stand
+The file is read now. Nothing is executed. What cannot be seen in the body is left
+out, and named on standard error. With --as AGENT, which may also stand
 right behind NAME, it is the text that this agent would add; all else behind NAME
 belongs to the skill.
 
@@ -105,8 +107,24 @@ func (sh *shell) prompt(cmd *cobra.Command, agent, handle, args string) error {
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
+	sh.leftOut(s, d)
 	sh.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
 	return nil
+}
+
+// leftOut tells of what a person does not see in the body of a skill: it is not
+// in the text.
+func (sh *shell) leftOut(s *session, d prompt.Document) {
+	skill := skills.Parse(skills.Source{Path: d.Path}, []byte(d.Raw))
+	var found []skills.Diagnostic
+	for _, f := range skill.Diagnostics {
+		unseen := f.Code == skills.HiddenUnicode || f.Code == skills.ControlCharacter
+		if unseen && f.Severity != skills.Info && f.Line >= skill.BodyLine {
+			f.Message += ", left out of the text"
+			found = append(found, f)
+		}
+	}
+	sh.tell(s, found)
 }
 
 // catalogJSON is `deft prompt --catalog --json`.

@@ -78,6 +78,7 @@ func newRoot(sh *shell) *cobra.Command {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "completion":
+			sh.bashCompletion(root, c)
 			c.Args, c.RunE = nil, func(*cobra.Command, []string) error {
 				return usagef("name a shell: deft completion bash, zsh, fish or powershell")
 			}

@@ -69,14 +69,48 @@ func inPath(c byte) bool {
 	return c == '/' || c == '.' || c == '-' || c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// wrapped breaks a text with colours at blanks and slashes, for a terminal;
-// further lines stand further in.
+// wrapped breaks a text with colours at blanks, for a terminal; further lines
+// stand further in.
 func (s *screen) wrapped(indent int, text string) string {
-	room := s.width - indent
-	if !s.terminal || room < 20 || ansi.StringWidth(text) <= s.width {
+	if room := s.width - indent; !s.terminal || room < 20 {
 		return text
 	}
-	return strings.ReplaceAll(ansi.Wrap(text, room, "/"), "\n", "\n"+strings.Repeat(" ", indent))
+	return wrap(text, s.width, indent)
+}
+
+// wrap breaks a text at blanks into lines of a number of cells, and only words
+// that are longer than a line elsewhere, best behind a slash. Further lines
+// begin with indent blanks.
+func wrap(text string, cells, indent int) string {
+	var b strings.Builder
+	col := 0
+	for i, word := range strings.Split(text, " ") {
+		w := ansi.StringWidth(word)
+		switch {
+		case i == 0:
+		case col+1+w <= cells:
+			b.WriteByte(' ')
+			col++
+		default:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			col = indent
+		}
+		for col+w > cells && w > cells-indent {
+			head := ansi.Truncate(word, cells-col, "")
+			if slash := strings.LastIndexByte(head, '/'); slash > 0 {
+				head = head[:slash+1]
+			}
+			if head == "" || head == word || !strings.HasPrefix(word, head) {
+				break // a colour ends in it: the terminal breaks it
+			}
+			b.WriteString(head + "\n" + strings.Repeat(" ", indent))
+			word, col = word[len(head):], indent
+			w = ansi.StringWidth(word)
+		}
+		b.WriteString(word)
+		col += w
+	}
+	return b.String()
 }
 
 // sgr is the parameter of a terminal's "select graphic rendition".

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"deft/commands"
@@ -38,7 +37,7 @@ func newShow(sh *shell) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use: "show NAME [PATH]", Short: "Show a skill or one of its files", Long: showHelp, Args: between(1, 2),
-		ValidArgsFunction: sh.completeHandles,
+		ValidArgsFunction: sh.completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.raw && o.json {
 				return usagef("--raw and --json exclude each other")
@@ -153,7 +152,11 @@ func showText(out *screen, d commands.Detail) {
 	}
 	fact("tokens", fmt.Sprintf("about %d", skills.EstimateTokens(int64(len(d.Raw)))))
 	fact("files", fileList(d))
-	out.text("\n", sanitize.Text(d.Skill.Body))
+	body := sanitize.Text(d.Skill.Body)
+	if out.terminal {
+		body = strings.TrimLeft(body, "\n")
+	}
+	out.text("\n", body)
 	if !strings.HasSuffix(d.Skill.Body, "\n") {
 		out.text("\n")
 	}
@@ -168,8 +171,9 @@ func (s *screen) fact(label, text string) {
 	if text == "" {
 		return
 	}
+	text = s.short(text)
 	if room := s.width - factWidth - 1; s.terminal && room >= factWidth {
-		text = strings.ReplaceAll(ansi.Wrap(text, room, "/"), "\n", "\n"+strings.Repeat(" ", factWidth+1))
+		text = strings.ReplaceAll(wrap(text, room, 0), "\n", "\n"+strings.Repeat(" ", factWidth+1))
 	}
 	if s.terminal {
 		label = fit(label, factWidth)

@@ -33,7 +33,7 @@ func newWhy(sh *shell) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "why NAME", Short: "Explain which copy of a skill wins", Long: whyHelp, Args: between(1, 1),
-		ValidArgsFunction: sh.completeHandles,
+		ValidArgsFunction: sh.completeAnyHandles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return sh.why(cmd, args[0], asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -134,7 +134,7 @@ func whyTable(out *screen, x commands.Explanation) {
 	}
 	for i, e := range x.Entries {
 		out.text("\n", out.paint(stateColour(e.State), fit(string(e.State), stateWidth)), " ",
-			sanitize.Line(e.Root.Provider), "/", string(e.Root.Level), "  ", out.paint(faint, sanitize.Line(x.Handles[i])), "\n")
+			sanitize.Line(e.Root.Provider), "/", string(e.Root.Level), "  ", out.paint(faint, out.short(sanitize.Line(x.Handles[i]))), "\n")
 		indented(out, sanitize.Line(e.Path))
 		indented(out, sanitize.Line(string(e.Reason)+": "+e.Detail))
 		for _, also := range e.SeenAt {
@@ -146,4 +146,7 @@ func whyTable(out *screen, x commands.Explanation) {
 	}
 }
 
-func indented(out *screen, line string) { out.text("  ", line, "\n") }
+// indented writes a clean line further in, with its rest still further.
+func indented(out *screen, line string) {
+	out.text(out.wrapped(4, "  "+out.short(line)), "\n")
+}
