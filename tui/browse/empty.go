@@ -59,8 +59,7 @@ func (m screen) welcome() []string {
 		return nil
 	}
 	out := []string{""}
-	for _, l := range cells.Wrap("These come with deft. Your own go into .deft/skills, of this project or of your home folder: `deft new NAME` makes one, then "+
-		shownKey(m.keys.Global.Rescan)+" looks again.", max(1, m.width-2)) {
+	for _, l := range cells.Wrap("`deft new NAME` makes your own, in .deft/skills of this project or of your home; these come with deft.", max(1, m.width-2)) {
 		out = append(out, "  "+m.theme.Muted.Render(cells.Cut(l, m.width-2, "")))
 	}
 	return out

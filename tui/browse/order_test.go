@@ -410,6 +410,26 @@ func TestDetailsFollow(t *testing.T) {
 
 func keyOf(s string) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)} }
 
+// The details show what the filter found where the name does not tell why a skill is there, also when that lies far behind.
+func TestDetailsShowTheMatch(t *testing.T) {
+	far := entry("far", strings.Repeat("Many words come first here. ", 8)+"Then it checks the weather. "+strings.Repeat("And more. ", 9))
+	for _, width := range []int{28, 58, 80} {
+		m := list(width, 20)
+		m.SetIndex(NewIndex(nil, []*discovery.Entry{far}))
+		if got := text(t, m); strings.Contains(got, "weather") {
+			t.Fatalf("%d cells show all:\n%s", width, got)
+		}
+		m.Filter("weather")
+		if got := text(t, m); !strings.Contains(got, "…") || !strings.Contains(got, "weather") {
+			t.Errorf("%d cells do not show why:\n%s", width, got)
+		}
+		m.ClearFilter()
+		if got := text(t, m); strings.Contains(got, "weather") {
+			t.Errorf("%d cells show what was looked for:\n%s", width, got)
+		}
+	}
+}
+
 // Where all skills came with deft, the way to one of one's own is shown.
 func TestWelcome(t *testing.T) {
 	m := list(40, 20)
@@ -420,8 +440,11 @@ func TestWelcome(t *testing.T) {
 	if got := text(t, m); !strings.Contains(got, "`deft new NAME`") {
 		t.Errorf("not said:\n%s", got)
 	}
-	m.SetSize(40, 5)
-	if got := text(t, m); !strings.Contains(got, "health-check") || strings.Contains(got, "These come") {
+	if got := m.Counts(); got != "1 shipped skill · deft new NAME makes your own" {
+		t.Error(got)
+	}
+	m.SetSize(40, 4)
+	if got := text(t, m); !strings.Contains(got, "health-check") || strings.Contains(got, "makes your own") {
 		t.Errorf("without room:\n%s", got)
 	}
 	m.SetSize(40, 20)

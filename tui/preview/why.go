@@ -99,7 +99,7 @@ func origin(e *discovery.Entry) string {
 		return ""
 	}
 	if level := string(e.Root.Level); level != e.Root.Provider {
-		return e.Root.Provider + ", " + level
+		return e.Root.Provider + "/" + level
 	}
 	return e.Root.Provider
 }
