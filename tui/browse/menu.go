@@ -123,7 +123,7 @@ func (m *Model) MenuKeys() []key.Binding {
 	}
 	l, mv, verb := m.keys.List, m.keys.Move, "choose"
 	if m.menu.kind == stateMenu {
-		verb = "hide, show"
+		verb = "toggle"
 	}
 	out := []key.Binding{helpAs(l.Mark, verb), helpAs(mv.Down, "down"), helpAs(mv.Up, "up"), helpAs(m.keys.Global.Back, "close")}
 	if m.menu.kind == sortMenu {
