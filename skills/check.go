@@ -2,6 +2,7 @@ package skills
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -87,18 +88,26 @@ func hidden(r *report, what, s string, line int) {
 		}
 	}
 	if controls > 0 {
-		r.warn(ControlCharacter, line, fmt.Sprintf("%s holds %d control characters", what, controls), "remove them")
+		r.warn(ControlCharacter, line, what+" holds "+number(controls, "control character"), "remove them")
 	}
 	if broken > 0 {
-		r.warn(NotUTF8, line, fmt.Sprintf("%s holds %d bytes that are not UTF-8", what, broken), "save the file as UTF-8")
+		r.warn(NotUTF8, line, what+" holds "+number(broken, "byte")+" outside UTF-8", "save the file as UTF-8")
 	}
 	if others > 0 {
 		severity := Warning
 		if low {
 			severity = Info
 		}
-		r.add(HiddenUnicode, severity, line, fmt.Sprintf("%s holds %d hidden characters%s", what, others, decoded(found)), "remove them")
+		r.add(HiddenUnicode, severity, line, what+" holds "+number(others, "hidden character")+decoded(found), "remove them")
 	}
+}
+
+// number is a count with its noun.
+func number(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 func decoded(found []sanitize.Finding) string {

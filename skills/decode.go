@@ -191,11 +191,11 @@ func noteDirt(r *report, s string, line int) {
 		}
 	}
 	if breaks > 0 {
-		r.warn(LineSeparator, breakLine, fmt.Sprintf("the frontmatter holds %d Unicode line separators, read as blanks", breaks),
+		r.warn(LineSeparator, breakLine, "the frontmatter holds "+number(breaks, "Unicode line separator")+", read as blanks",
 			"replace them by blanks or line feeds")
 	}
 	if controls > 0 {
-		r.warn(ControlCharacter, controlLine, fmt.Sprintf("the frontmatter holds %d control characters, which YAML forbids", controls),
+		r.warn(ControlCharacter, controlLine, "the frontmatter holds "+number(controls, "control character")+", which YAML forbids",
 			"remove them")
 	}
 }

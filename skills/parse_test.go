@@ -229,10 +229,10 @@ func TestIllegalSlugIsSaid(t *testing.T) {
 
 func TestBodyThatIsNotUTF8(t *testing.T) {
 	s := Parse(Source{Path: "p"}, []byte("---\nname: n\ndescription: d\n---\n\nok\ncaf\xe9 \x1b[0m\n"))
-	if d := finding(t, s, NotUTF8); d.Severity != Warning || d.Line != 7 || d.Message != "the body holds 1 bytes that are not UTF-8" {
+	if d := finding(t, s, NotUTF8); d.Severity != Warning || d.Line != 7 || d.Message != "the body holds 1 byte outside UTF-8" {
 		t.Errorf("got %+v", d)
 	}
-	if d := finding(t, s, ControlCharacter); d.Message != "the body holds 1 control characters" {
+	if d := finding(t, s, ControlCharacter); d.Message != "the body holds 1 control character" {
 		t.Errorf("got %+v", d)
 	}
 }
