@@ -28,6 +28,8 @@ Keys, as the config file and as flags:
 %s
 enablePiUser and enablePiProject are other spellings of the native two.
 
+The actions of keys are named in the tables of keys in the README.
+
 A profile is a named choice of skills, in use with --profile NAME:
 
   profiles:
