@@ -18,8 +18,8 @@ func (f *forest) changed(ctx context.Context, path string) {
 		return
 	}
 	through := slices.Collect(maps.Keys(sp.via[name]))
-	here := slices.Clone(sp.here)
-	old := make([]*node, len(here))
+	here := sp.nodes()
+	old := make([]bool, len(here))
 
 	// All that is at or below the entry is let go of before any of it is
 	// followed again: a folder that was replaced must get a watch of its own,
@@ -28,10 +28,9 @@ func (f *forest) changed(ctx context.Context, path string) {
 		f.detach(n)
 	}
 	for i, n := range here {
-		if kid := n.kids[name]; kid != nil {
-			old[i] = kid
+		if kid := n.drop(name); kid != nil {
+			old[i] = true
 			f.kill(kid)
-			delete(n.kids, name)
 		}
 	}
 	for _, n := range through {
@@ -39,7 +38,7 @@ func (f *forest) changed(ctx context.Context, path string) {
 	}
 	for i, n := range here {
 		if n.real == dir { // not itself below the entry
-			f.inside(ctx, n, name, old[i] != nil)
+			f.inside(ctx, n, name, old[i])
 		}
 	}
 }
@@ -67,9 +66,9 @@ func (f *forest) inside(ctx context.Context, n *node, name string, was bool) {
 		return
 	}
 	var st unix.Stat_t
-	is := unix.Lstat(join(n.real, name), &st) == nil && n.kids[name] == nil && f.entry(ctx, n, name, mode(&st))
+	is := unix.Lstat(join(n.real, name), &st) == nil && n.kid(name) == nil && f.entry(ctx, n, name, mode(&st))
 	if was || is || isFlat(name) {
-		f.touch(n.target, join(n.path, name))
+		f.touch(n.target(), join(n.path(), name))
 	}
 }
 
@@ -85,12 +84,12 @@ func (f *forest) written(path string) {
 			f.mark(n)
 		}
 	}
-	for _, n := range sp.here {
+	for n := sp.here; n != nil; n = n.next {
 		switch {
 		case n.depth == 0 && isSkillFile(name):
 			f.mark(n)
 		case n.depth > 0 && isFlat(name):
-			f.touch(n.target, join(n.path, name))
+			f.touch(n.target(), join(n.path(), name))
 		}
 	}
 }

@@ -19,25 +19,6 @@ const (
 	either // a folder, or a file that may be a flat skill
 )
 
-// node is a place that a caller knows by one path: a target, or what is below
-// one and has to be followed on its own.
-type node struct {
-	target string
-	path   string // as the caller knows it
-	report string // what is told when it changes
-	wants  wants
-	depth  int // of folders down to the skill folders
-
-	start, rest string           // the walk to it: a real folder, and what is below
-	steps       []step           // entries passed on the walk
-	real        string           // of the folder that it is, "" where it is none
-	found       bool             // when it was last looked for
-	dead        bool             // dropped, with what it was below
-	kids        map[string]*node // by their names in the folder
-}
-
-type step struct{ dir, name string }
-
 // forest holds the targets and what is below them, as far as it was followed.
 type forest struct {
 	spots  *spots
@@ -47,7 +28,7 @@ type forest struct {
 	since  time.Time // of what is being attached; zero: its age is no matter
 }
 
-func (f *forest) mark(n *node) { f.touch(n.target, n.report) }
+func (f *forest) mark(n *node) { f.touch(n.target(), n.told()) }
 
 // tick is how much older than the clock the time of a fresh file may be:
 // systems stamp files with the last tick of a slower clock.
@@ -79,10 +60,7 @@ func (t Target) key() Target { return Target{Path: t.Path, Kind: t.Kind} }
 
 // plant follows a new target.
 func (f *forest) plant(ctx context.Context, t Target) *node {
-	n := &node{
-		target: t.Path, path: t.Path, report: t.Path,
-		depth: t.Kind.depth(), start: "/", rest: t.Path,
-	}
+	n := &node{name: t.Path, depth: t.Kind.depth()}
 	if t.Kind == File {
 		n.wants = file
 	}
@@ -110,26 +88,30 @@ func (f *forest) attach(ctx context.Context, n *node) {
 	case !ok:
 	case n.wants != file && isDir(&st):
 		f.enter(ctx, n, real)
-	case n.wants == file, n.wants == either && isFlat(n.path):
+	case n.wants == file, n.wants == either && isFlat(n.name):
 		n.found = true
-		f.fresh(n, real, n.report)
+		f.fresh(n, real, "")
 	}
 }
 
 // detach lets go of a node's watches and of all that is below it.
 func (f *forest) detach(n *node) {
-	for _, s := range n.steps {
-		f.spots.unpass(s.dir, s.name, n)
+	w := n.ways
+	n.ways = nil
+	if w != nil {
+		for _, s := range w.steps {
+			f.spots.unpass(s.dir, s.name, n)
+		}
 	}
-	n.steps = nil
 	if n.real != "" {
 		f.spots.leave(n.real, n)
 		n.real = ""
 	}
-	for _, kid := range n.kids {
-		f.kill(kid)
+	if w != nil {
+		for _, kid := range w.kids {
+			f.kill(kid)
+		}
 	}
-	n.kids = nil
 }
 
 func (f *forest) kill(n *node) {
@@ -141,7 +123,7 @@ func (f *forest) kill(n *node) {
 // for the next name. Where it ends early, the last folder tells when the
 // missing name appears.
 func (f *forest) walk(n *node) (real string, st unix.Stat_t, ok bool) {
-	at, rest, links := n.start, n.rest, 0
+	at, rest, links := n.start(), n.name, 0
 	for rest != "" {
 		var name string
 		name, rest, _ = strings.Cut(rest, "/")
@@ -153,17 +135,17 @@ func (f *forest) walk(n *node) (real string, st unix.Stat_t, ok bool) {
 			continue
 		}
 		f.spots.pass(at, name, n)
-		n.steps = append(n.steps, step{at, name})
+		n.step(at, name)
 		next := join(at, name)
 		if unix.Lstat(next, &st) != nil {
-			f.fresh(n, at, n.report) // it may have been there
+			f.fresh(n, at, "") // it may have been there
 			return "", st, false
 		}
 		if !isLink(&st) {
 			at = next
 			continue
 		}
-		f.fresh(n, next, n.report)
+		f.fresh(n, next, "")
 		target, err := os.Readlink(next)
 		if links++; err != nil || links > maxLinks {
 			return "", st, false
@@ -180,12 +162,14 @@ func (f *forest) walk(n *node) (real string, st unix.Stat_t, ok bool) {
 func (f *forest) enter(ctx context.Context, n *node, real string) {
 	n.real, n.found = real, true
 	f.spots.enter(real, n)
-	f.fresh(n, real, n.report)
+	f.fresh(n, real, "")
 	if n.depth == 0 {
 		f.skillFile(ctx, n)
 		return
 	}
-	for _, e := range entries(real) {
+	list := entries(real)
+	n.expect(len(list))
+	for _, e := range list {
 		if ctx.Err() != nil {
 			return
 		}
@@ -200,11 +184,9 @@ func (f *forest) skillFile(ctx context.Context, n *node) {
 		if unix.Lstat(join(n.real, name), &st) != nil {
 			continue
 		}
-		f.fresh(n, join(n.real, name), n.report)
-		if isLink(&st) && f.follow {
-			kid := n.kid(name, file)
-			kid.report = n.report
-			f.attach(ctx, kid)
+		f.fresh(n, join(n.real, name), "")
+		if isLink(&st) && f.follow && n.kid(name) == nil {
+			f.attach(ctx, n.add(name, file))
 		}
 		return
 	}
@@ -217,42 +199,35 @@ func (f *forest) entry(ctx context.Context, n *node, name string, mode fs.FileMo
 	case pruned(name):
 		return false
 	case mode.IsDir():
-		f.enter(ctx, n.kid(name, folder), join(n.real, name))
+		real := join(n.real, name)
+		_, name = split(real) // one string in memory
+		f.enter(ctx, n.add(name, folder), real)
 	case mode&fs.ModeSymlink != 0:
-		kid := n.kid(name, either)
+		kid := n.add(name, either)
 		if f.follow {
 			f.attach(ctx, kid)
 		}
 	case isFlat(name):
-		f.fresh(n, join(n.real, name), join(n.path, name))
+		f.fresh(n, join(n.real, name), name)
 	default:
 		return false
 	}
 	return true
 }
 
-// kid makes a node for an entry of a node's folder.
-func (n *node) kid(name string, w wants) *node {
-	path := join(n.path, name)
-	kid := &node{
-		target: n.target, path: path, report: path,
-		wants: w, depth: n.depth - 1, start: n.real, rest: name,
-	}
-	if n.kids == nil {
-		n.kids = make(map[string]*node)
-	}
-	n.kids[name] = kid
-	return kid
-}
-
-// fresh tells of a path that changed since its target was read, although no
-// watch was there yet.
-func (f *forest) fresh(n *node, real, report string) {
+// fresh tells of a node, or of a flat file in its folder, when what it really
+// is has changed since the target was read, although no watch was there yet.
+func (f *forest) fresh(n *node, real, flat string) {
 	if f.since.IsZero() {
 		return
 	}
 	var st unix.Stat_t
-	if unix.Lstat(real, &st) == nil && changeTime(&st).After(f.since) {
-		f.touch(n.target, report)
+	if unix.Lstat(real, &st) != nil || !changeTime(&st).After(f.since) {
+		return
 	}
+	if flat != "" {
+		f.touch(n.target(), join(n.path(), flat))
+		return
+	}
+	f.mark(n)
 }

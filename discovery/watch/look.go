@@ -4,6 +4,8 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -18,7 +20,7 @@ const maxLinks = 40
 // openFlags open a folder and nothing else, without ever waiting.
 const openFlags = os.O_RDONLY | unix.O_DIRECTORY | unix.O_NONBLOCK
 
-// entries lists a folder; what cannot be read has none.
+// entries lists a folder, sorted by name; what cannot be read has none.
 func entries(dir string) []fs.DirEntry {
 	d, err := os.OpenFile(dir, openFlags, 0)
 	if err != nil {
@@ -26,6 +28,7 @@ func entries(dir string) []fs.DirEntry {
 	}
 	defer d.Close()
 	list, _ := d.ReadDir(maxEntries) // what there is before an error counts
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
 }
 
@@ -83,8 +86,8 @@ func (sp *spot) look(dir string) map[string]sight {
 	for name := range sp.via {
 		seen[name] = see(join(dir, name))
 	}
-	deep := 0
-	for _, n := range sp.here {
+	deep := int8(0)
+	for n := sp.here; n != nil; n = n.next {
 		deep = max(deep, n.depth)
 		if n.depth == 0 {
 			lookAtSkill(dir, seen)
@@ -125,14 +128,14 @@ func (sp *spot) passes(dir, name string) {
 	if sp.seen == nil {
 		sp.seen = make(map[string]sight)
 	}
-	if _, ok := sp.seen[name]; !ok && len(sp.here) == 0 {
+	if _, ok := sp.seen[name]; !ok && sp.here == nil {
 		sp.seen[name] = see(join(dir, name))
 	}
 }
 
 // enters sees a folder's entries before its first node does.
 func (sp *spot) enters(dir string) {
-	if !sp.polled() || len(sp.here) > 1 {
+	if !sp.polled() || sp.here.next != nil {
 		return
 	}
 	before := sp.seen

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"syscall"
 	"time"
 
@@ -24,10 +23,19 @@ const (
 // spot is a folder, by its real path, in which changes are of interest.
 type spot struct {
 	via  map[string]map[*node]struct{} // nodes whose path passes an entry
-	here []*node                       // nodes whose folder it is
+	seen map[string]sight              // at the last look, where it is polled
+	here *node                         // nodes whose folder it is, linked by their next
+	cost int32
 	how  how
-	cost int
-	seen map[string]sight // at the last look, where it is polled
+}
+
+// nodes lists the nodes whose folder it is.
+func (sp *spot) nodes() []*node {
+	var out []*node
+	for n := sp.here; n != nil; n = n.next {
+		out = append(out, n)
+	}
+	return out
 }
 
 // spots are all folders of interest, and what the system gives for them.
@@ -147,15 +155,15 @@ func (s *spots) follow(dir string, sp *spot) {
 
 // ask asks the system for a watch.
 func (s *spots) ask(dir string, sp *spot) how {
-	sp.cost = cost(dir)
-	if s.used+sp.cost > s.limit {
+	sp.cost = int32(cost(dir))
+	if s.used+int(sp.cost) > s.limit {
 		s.full, s.reason = errLimit, errLimit
 		return short
 	}
 	err := s.source.add(dir)
 	switch {
 	case err == nil:
-		s.used += sp.cost
+		s.used += int(sp.cost)
 		return watched
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return missing
@@ -203,7 +211,7 @@ func (s *spots) unpass(dir, name string, n *node) {
 // enter notes that a folder is that of a node.
 func (s *spots) enter(dir string, n *node) {
 	sp := s.at(dir)
-	sp.here = append(sp.here, n)
+	n.next, sp.here = sp.here, n
 	sp.enters(dir)
 }
 
@@ -213,18 +221,23 @@ func (s *spots) leave(dir string, n *node) {
 	if sp == nil {
 		return
 	}
-	sp.here = slices.DeleteFunc(sp.here, func(other *node) bool { return other == n })
+	for at := &sp.here; *at != nil; at = &(*at).next {
+		if *at == n {
+			*at, n.next = n.next, nil
+			break
+		}
+	}
 	s.release(dir, sp)
 }
 
 // release gives the watch of a folder back when nobody is interested in it.
 func (s *spots) release(dir string, sp *spot) {
-	if len(sp.via)+len(sp.here) > 0 {
+	if len(sp.via) > 0 || sp.here != nil {
 		return
 	}
 	if sp.how == watched && s.source != nil {
 		s.source.remove(dir) // fails where the folder is gone, and its watch with it
-		s.used -= sp.cost
+		s.used -= int(sp.cost)
 	}
 	s.counts[sp.how]--
 	delete(s.by, dir)

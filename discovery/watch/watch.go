@@ -62,7 +62,7 @@ const (
 )
 
 // depth is how many folders lie between a target and its skill folders.
-func (k Kind) depth() int {
+func (k Kind) depth() int8 {
 	switch k {
 	case Root:
 		return 1
