@@ -55,7 +55,7 @@ func (w *world) write(file, text string) {
 func (w *world) load(args ...string) (Config, error) {
 	w.t.Helper()
 	flags := pflag.NewFlagSet("deft", pflag.ContinueOnError)
-	flags.SetNormalizeFunc(normalFlag)
+	flags.SetNormalizeFunc(normalFlag())
 	addConfigFlags(flags)
 	if err := flags.Parse(args); err != nil {
 		w.t.Fatal(err)

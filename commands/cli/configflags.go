@@ -23,14 +23,20 @@ func addConfigFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// normalFlag lets the aliases of keys be flags too.
-func normalFlag(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+// normalFlag makes what lets the aliases of keys be flags too. Every flag of every command goes through it, often.
+func normalFlag() func(*pflag.FlagSet, string) pflag.NormalizedName {
+	flags := make(map[string]string)
 	for _, k := range keys() {
-		if k.alias != "" && name == (key{name: k.alias}).flag() {
-			name = k.flag()
+		if k.alias != "" {
+			flags[key{name: k.alias}.flag()] = k.flag()
 		}
 	}
-	return pflag.NormalizedName(name)
+	return func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if flag, ok := flags[name]; ok {
+			name = flag
+		}
+		return pflag.NormalizedName(name)
+	}
 }
 
 func first(list []string) string {

@@ -66,7 +66,7 @@ func newRoot(sh *shell) *cobra.Command {
 		return usagef("%v (see %s --help)", flagFault(err), cmd.CommandPath())
 	})
 	root.SetVersionTemplate(versionLine())
-	root.SetGlobalNormalizationFunc(normalFlag)
+	root.SetGlobalNormalizationFunc(normalFlag())
 	root.PersistentFlags().StringVar(&sh.cwd, "cwd", "", "work as if started in this `DIR`")
 	root.PersistentFlags().BoolVar(&sh.noProject, "no-project-config", false, "do not read .deft/config.yaml of the project")
 	addConfigFlags(root.PersistentFlags())
