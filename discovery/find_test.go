@@ -2,6 +2,7 @@ package discovery_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -150,5 +151,21 @@ func TestFindBelowHome(t *testing.T) {
 	s := look(t, r, discovery.View{})
 	if e, err := s.Find("tdd@~/.claude/skills/tdd"); err != nil || e.Path != "/h/.claude/skills/tdd/SKILL.md" {
 		t.Errorf("got %v, %v", e, err)
+	}
+}
+
+// What the handle of one copy costs among many of its name.
+func BenchmarkQualified(b *testing.B) {
+	for _, n := range []int{1250, 5000} {
+		cs := make([]*discovery.Candidate, n)
+		for i := range cs {
+			cs[i] = at("claude", discovery.User, fmt.Sprint("/c/", i), "same")
+		}
+		s := snapshotOf(cs...)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				s.Qualified(s.Resolutions[0].Entries[i%n])
+			}
+		})
 	}
 }
