@@ -7,11 +7,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"deft/commands/state"
 	"deft/discovery"
+	"deft/discovery/disk"
 )
 
 // world is a home, a project and an environment in a temporary folder.
@@ -61,6 +63,47 @@ func (w *world) load(args ...string) (Config, error) {
 		w.t.Fatal(err)
 	}
 	return loadConfig(w.s, flags)
+}
+
+// Each field of a profile goes where discovery looks for it.
+func TestConfigProfiles(t *testing.T) {
+	w := newWorld(t)
+	w.write(w.s.userConfig(), `profiles:
+  work:
+    includeSkills: [a*]
+    ignoredSkills: [ab]
+    categories: [devops, none]
+    providers: [claude, native]
+    precedence: [claude]
+    enablePiUser: false
+    enableCodexUser: true
+  empty:
+watch: {polling: true, debounce: 1s, followSymlinks: false}
+`)
+	w.write(w.s.projectConfig(), "profiles:\n  work: {includeSkills: [b*]}\n  docs: {categories: [none]}\n")
+	c, err := w.load("--profile", "work")
+	want := []discovery.Profile{
+		{Name: "docs", Categories: []string{"none"}},
+		{Name: "empty"},
+		{
+			Name: "work", Skills: []string{"a*"}, Ignored: []string{"ab"}, Categories: []string{"devops", "none"},
+			Providers: []string{"claude", "native"}, Precedence: []string{"claude"},
+			Toggles: map[discovery.Switch]bool{discovery.EnableNativeUser: false, discovery.EnableCodexUser: true},
+		},
+	}
+	if err != nil || !reflect.DeepEqual(c.Profiles, want) || c.Profile != "work" {
+		t.Errorf("got %+v, %q, %v", c.Profiles, c.Profile, err)
+	}
+	if got := c.Watch; !got.Enabled || !got.Polling || got.Debounce != time.Second || got.FollowSymlinks || got.MaxProjects != disk.WatchDefaults().MaxProjects {
+		t.Errorf("got %+v", got)
+	}
+	if c, err = w.load("--profile="); err != nil || c.Profile != "" {
+		t.Errorf("got %q, %v", c.Profile, err)
+	}
+	w.s.noProject = true
+	if c, err = w.load(); err != nil || len(c.Profiles) != 2 {
+		t.Errorf("the project's file is read: %+v, %v", c.Profiles, err)
+	}
 }
 
 // origins are the value and origin of each Setting of a key.
@@ -177,6 +220,18 @@ func TestConfigFaults(t *testing.T) {
 		{"variable", "skills:\n  customDirectories: [$NOPE/x]\n", ":2: skills.customDirectories: environment variable NOPE is not set"},
 		{"user's home", "skills:\n  customDirectories: [~eve/x]\n", ":2: skills.customDirectories: \"~eve/x\": only ~/ is understood"},
 		{"empty", "skills:\n  customDirectories: ['']\n", ":2: empty text in skills.customDirectories"},
+		{"profiles list", "profiles: [a]\n", ":1: profiles wants a map of profiles, not a list"},
+		{"profile text", "profiles: {a: b}\n", `:1: profiles.a wants a map of fields, not "b"`},
+		{"profile twice", "profiles:\n  a: {}\n  a: {}\n", ":3: profiles.a stands already in line 2"},
+		{"profile field twice", "profiles:\n  a: {enablePiUser: true, enableNativeUser: true}\n", ":2: profiles.a.enableNativeUser is set already"},
+		{"profile without a name", "profiles:\n  '': {}\n", ":2: a profile in profiles has no name"},
+		{"profile field", "profiles:\n  a:\n    theme: dark\n", `:3: unknown key "theme" in profiles.a (a profile has includeSkills, ignoredSkills, `},
+		{"profile provider", "profiles:\n  a: {precedence: [cloud]}\n", ":2: profiles.a.precedence is one of native, claude,"},
+		{"profile glob", "profiles:\n  a: {includeSkills: ['[x']}\n", `:2: "[x" in profiles.a.includeSkills is no valid glob`},
+		{"profile switch", "profiles:\n  a: {enablePiUser: yes}\n", `:2: profiles.a.enableNativeUser wants true or false, not "yes"`},
+		{"unknown profile", "\nprofile: a\n", `:2: no profile "a": none is defined`},
+		{"debounce", "watch:\n  debounce: soon\n", `:2: watch.debounce is a time such as 150ms or 1s, or milliseconds, not "soon"`},
+		{"long debounce", "watch:\n  debounce: 1h\n", ":2: watch.debounce is a time"},
 		{"context", "contextFiles: [../x]\n", `:1: "../x" in contextFiles is no file name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

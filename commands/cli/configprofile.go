@@ -56,7 +56,7 @@ func (r *reader) profile(k key, name, n *yaml.Node) (value, error) {
 	if name.Value == "" || target(name).Kind != yaml.ScalarNode {
 		return v, r.fault(name, "", "a profile in %s has no name", k.name)
 	}
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != yaml.MappingNode && !null(n) {
 		return v, r.fault(n, "", "%s wants a map of fields, not %s", full, describe(n))
 	}
 	var parts []string

@@ -32,12 +32,14 @@ and why, shows them, and runs them in a chat.
 Without a command it opens the interface.
 
 NAME is a skill's handle. A copy that does not win is reached by a qualified
-one: NAME@PROVIDER, NAME@PROVIDER/LEVEL, PLUGIN:NAME or NAME@PATH.
+one: NAME@PROVIDER, NAME@PROVIDER/LEVEL, PLUGIN:NAME or NAME@PATH, where PATH is
+absolute or begins with ~/.
 
 Output is coloured and fitted to a terminal; into a pipe it is plain, one
 record a line, with tabs between its fields. What comes from files is made
 harmless: what cannot be seen is shown as a mark. Diagnostics go to standard
-error, those of one kind folded into a line.
+error, those of one kind folded into a line; beside a list in a terminal only
+errors are named and the rest is counted.
 
 Every setting of the config file is a flag too; see "deft config --help".
 

@@ -92,7 +92,7 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 		return surroundings{}, Config{}, err
 	}
 	around := surroundings{place: place, getenv: sh.getenv, noProject: sh.noProject}
-	if v, ok := sh.getenv("DEFT_NO_PROJECT_CONFIG"); ok && v != "" {
+	if v, ok := sh.getenv("DEFT_NO_PROJECT_CONFIG"); ok && v != "" && v != "0" && v != "false" {
 		around.noProject = true
 	}
 	config, err := loadConfig(around, cmd.Flags())
