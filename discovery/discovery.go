@@ -59,6 +59,16 @@ type Candidate struct {
 	Flat     bool     // a single file NAME.md beside the skill folders; Folder is NAME
 	Stale    bool     // the last good state of a skill that has just turned invalid or missing; the truth follows shortly
 	Reading  skills.Reading
+	Facts    *Facts // what only a scan for all agents looks at, else nil
+}
+
+// Facts are what agents go by and deft's own rules do not.
+type Facts struct {
+	Shape     skills.Shape
+	Below     bool // it lies in the folder of another skill, the root's own not counted
+	RootSkill bool // the root itself holds a SKILL.md
+	Outside   bool // a link below the root leads out of it
+	Ignored   bool // an ignore file of the root, or of a folder in it, names it
 }
 
 // State is what became of a candidate. Its text is part of deft's JSON output.
@@ -71,6 +81,14 @@ const (
 	Filtered State = "filtered"
 	Disabled State = "disabled"
 	Invalid  State = "invalid"
+)
+
+// The further states under the rules of other agents.
+const (
+	NotSeen     State = "not-seen"    // the agent does not look there
+	Dropped     State = "dropped"     // it looks, and leaves the skill out
+	Ambiguous   State = "ambiguous"   // it lists the skill, and the bare name reaches none
+	Unspecified State = "unspecified" // one of these is used, and nobody says which
 )
 
 // Reason says why a candidate has its state. Its text is part of deft's JSON
@@ -91,6 +109,12 @@ const (
 	ByProfile     Reason = "profile"        // the profile in use leaves it out
 	ByToggle      Reason = "disabled"       // its source is switched off
 	ByFault       Reason = "invalid"        // it cannot be used as it is
+	ByPath        Reason = "path"           // the winner's path is the greatest in byte order, capitals taken for small letters
+	ByTrust       Reason = "trust"          // the agent reads it only in a folder that is trusted
+	ByRoots       Reason = "root"           // the agent does not read its root
+	ByLayout      Reason = "layout"         // the agent does not look at this place in the root
+	BySameName    Reason = "same-name"      // several skills of the name are kept apart
+	ByNobody      Reason = "unspecified"    // the agent's rule is not known, or differs from run to run
 )
 
 // Entry is a candidate with the judgement of the rules.

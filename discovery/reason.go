@@ -10,6 +10,9 @@ import (
 // fault does so. The order is fixed: source, ignored, included, category,
 // profile, faults.
 func (it *item) judge(rules *Rules, config *Config, profile *Profile) {
+	if it.at.overlooks(it.Entry) {
+		return
+	}
 	if it.at.off != "" {
 		it.State, it.Reason, it.Detail = Disabled, ByToggle, it.at.off
 		return
@@ -20,6 +23,12 @@ func (it *item) judge(rules *Rules, config *Config, profile *Profile) {
 	}
 	if detail := profile.leavesOut(it); detail != "" {
 		it.State, it.Reason, it.Detail = Filtered, ByProfile, detail
+		return
+	}
+	if rules.Reads != nil {
+		if detail := rules.Reads.fault(it.Candidate, it.at.source.Drops); detail != "" {
+			it.State, it.Reason, it.Detail = Dropped, ByFault, detail
+		}
 		return
 	}
 	if detail := rules.fault(it); detail != "" {
@@ -107,12 +116,16 @@ func onlyDetail(items []*item) string {
 }
 
 // deciding says by which rule the winner ranks before a loser.
-func deciding(w, l *item) (Reason, string) {
-	a, b := w.Root, l.Root
+func deciding(w, l *item, rule SameName) (Reason, string) {
+	a, b := w.at.root, l.at.root
 	switch {
+	case rule == GreatestPath:
+		return ByPath, w.Path + " is greater than " + l.Path + " in byte order"
 	case w.at.layer != l.at.layer:
 		return ByScope, fmt.Sprintf("%s is nearer than %s", scopeName(w.at.scope), scopeName(l.at.scope))
-	case w.at.rank != l.at.rank || a.Provider != b.Provider:
+	case w.at.sight != nil && w.at.rank != l.at.rank:
+		return ByRank, a.Path + " ranks before " + b.Path
+	case w.at.rank != l.at.rank || a.Provider != b.Provider && w.at.sight == nil:
 		return ByRank, rankDetail(w.at, l.at)
 	case a.Level != b.Level:
 		return ByLevel, fmt.Sprintf("%s ranks before %s", a.Level, b.Level)
@@ -120,6 +133,9 @@ func deciding(w, l *item) (Reason, string) {
 		return ByDistance, a.Path + " is nearer to the working folder than " + b.Path
 	case a.Order != b.Order:
 		return ByOrder, a.Path + " is configured before " + b.Path
+	}
+	if w.Path > l.Path {
+		return ByOrder, w.Path + " is read after " + l.Path
 	}
 	return ByOrder, w.Path + " comes before " + l.Path + " in byte order"
 }

@@ -3,6 +3,7 @@ package discovery
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +29,8 @@ func Resolve(rules Rules, config Config, candidates []*Candidate, digests Digest
 // found is what providers gave, and where they stand.
 type found struct {
 	candidates []*Candidate
-	seats      map[*Root]seat // a root without one is of the nearest layer
+	seats      map[*Root]seat   // a root without one is of the nearest layer
+	sights     map[*Root]*sight // nil where the candidates are those of the agent's own providers
 	digests    Digests
 	warnings   []warning // in the order of names
 }
@@ -44,6 +46,8 @@ type seat struct {
 // which name, in order of precedence.
 type plan struct {
 	accepted []string
+	rule     SameName
+	before   func(a, b *item) int
 	items    []item
 	order    []int32 // of the items, by name, then precedence
 }
@@ -63,12 +67,21 @@ type standing struct {
 	rank   int
 	level  int
 	off    string // why every candidate below is disabled, "" where they are not
+	root   *Root  // with the level and distance that it has under these rules
 	seat
+	*sight // nil where the agent's own providers found the root
 }
 
 func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 	n := len(f.candidates)
-	p := &plan{accepted: config.AcceptedCollisions, items: make([]item, n)}
+	p := &plan{accepted: config.AcceptedCollisions, rule: rules.SameName, items: make([]item, n)}
+	p.before = precedence
+	switch {
+	case rules.SameName == GreatestPath:
+		p.before = greatestPath
+	case rules.LastInRoot:
+		p.before = lastInRoot
+	}
 	entries := make([]Entry, n) // one block: ten thousand skills are few allocations
 	inHalves(n, func(low, high int) {
 		at := make(map[*Root]*standing)
@@ -76,9 +89,12 @@ func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 			c, it := f.candidates[i], &p.items[i]
 			it.Entry = &entries[i]
 			if it.Candidate, it.name, it.at = c, rules.name(c), at[c.Root]; it.at == nil {
-				it.at = stand(&rules, config.Toggles, c.Root)
+				it.at = stand(&rules, config.Toggles, c.Root, f.sights)
 				it.at.seat = f.seats[c.Root]
 				at[c.Root] = it.at
+			}
+			if it.at.source.Namespaced && c.Root.Plugin != "" {
+				it.name = c.Root.Plugin + ":" + it.name
 			}
 			it.Scope = it.at.scope
 			it.judge(&rules, &config, profile)
@@ -86,7 +102,10 @@ func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 	})
 	var sorted sync.WaitGroup
 	sorted.Go(p.sort)
-	shared := p.sameFiles()
+	var shared map[*item][]*item
+	if !rules.EachPath {
+		shared = p.sameFiles()
+	}
 	sorted.Wait()
 	if p.join(shared) {
 		p.sort()
@@ -127,7 +146,7 @@ func (p *plan) sort() {
 		if c := strings.Compare(x.name, y.name); c != 0 {
 			return c
 		}
-		return precedence(x, y)
+		return p.before(x, y)
 	})
 	p.order = make([]int32, len(keys))
 	for i, k := range keys {
@@ -142,30 +161,57 @@ func first8(s string) uint64 {
 	return binary.BigEndian.Uint64(b[:])
 }
 
-func stand(rules *Rules, toggles Toggles, r *Root) *standing {
+func stand(rules *Rules, toggles Toggles, r *Root, sights map[*Root]*sight) *standing {
+	if sights != nil {
+		return sights[r].stand(rules, toggles, r)
+	}
 	rank, source := rules.source(r.Provider)
-	return &standing{source: source, rank: rank, level: rules.level(r.Level), off: switchedOff(source, toggles, r)}
+	return &standing{source: source, rank: rank, level: rules.level(r.Level), off: switchedOff(source, toggles, r), root: r}
 }
 
 // precedence orders items: the layer, the provider's rank, the order of
 // registration, the level, the distance from the working folder, the configured
 // order, the bytes of the path.
 func precedence(a, b *item) int {
-	if a.Root != b.Root {
-		if c := cmp.Or(
-			cmp.Compare(a.at.layer, b.at.layer),
-			cmp.Compare(a.at.rank, b.at.rank),
-			cmp.Compare(a.at.order, b.at.order),
-			strings.Compare(a.at.source.Provider, b.at.source.Provider),
-			cmp.Compare(a.at.level, b.at.level),
-			strings.Compare(string(a.Root.Level), string(b.Root.Level)),
-			cmp.Compare(a.Root.Distance, b.Root.Distance),
-			cmp.Compare(a.Root.Order, b.Root.Order),
-		); c != 0 {
-			return c
-		}
+	if c := byRoot(a, b); c != 0 {
+		return c
 	}
 	return strings.Compare(a.Path, b.Path)
+}
+
+// lastInRoot is precedence with the greatest path first.
+func lastInRoot(a, b *item) int {
+	if c := byRoot(a, b); c != 0 {
+		return c
+	}
+	return strings.Compare(b.Path, a.Path)
+}
+
+// greatestPath orders items by nothing but their paths.
+func greatestPath(a, b *item) int {
+	return cmp.Or(
+		cmp.Compare(a.at.unseen(), b.at.unseen()),
+		strings.Compare(strings.ToLower(b.Path), strings.ToLower(a.Path)),
+		strings.Compare(b.Path, a.Path),
+	)
+}
+
+// byRoot orders items by where they were found.
+func byRoot(a, b *item) int {
+	if a.Root == b.Root {
+		return 0
+	}
+	x, y := a.at.root, b.at.root
+	return cmp.Or(
+		cmp.Compare(a.at.layer, b.at.layer),
+		cmp.Compare(a.at.rank, b.at.rank),
+		cmp.Compare(a.at.order, b.at.order),
+		strings.Compare(a.at.source.Provider, b.at.source.Provider),
+		cmp.Compare(a.at.level, b.at.level),
+		strings.Compare(string(x.Level), string(y.Level)),
+		cmp.Compare(x.Distance, y.Distance),
+		cmp.Compare(x.Order, y.Order),
+	)
 }
 
 // sameFiles finds the items that are one file seen through several paths, by
@@ -199,7 +245,7 @@ func (p *plan) sameFiles() map[*item][]*item {
 func (p *plan) join(shared map[*item][]*item) (renamed bool) {
 	for f, others := range shared {
 		items := append(others, f)
-		best := slices.MinFunc(items, precedence)
+		best := slices.MinFunc(items, p.before)
 		for _, it := range items {
 			if it != best {
 				renamed = renamed || it.name != best.name
@@ -240,7 +286,9 @@ func (p *plan) resolve(digests Digests) []Resolution {
 			pointers = append(pointers, it.Entry)
 		}
 		r := Resolution{Name: items[0].name, Entries: pointers[n:len(pointers):len(pointers)]}
-		r.judge(items, digests)
+		if !p.apart(&r, items) {
+			r.judge(items, digests, p.rule)
+		}
 		r.Accepted = r.Collision && slices.Contains(p.accepted, r.Name)
 		out = append(out, r)
 	})
@@ -248,7 +296,7 @@ func (p *plan) resolve(digests Digests) []Resolution {
 }
 
 // judge finishes the entries of one name.
-func (r *Resolution) judge(items []*item, digests Digests) {
+func (r *Resolution) judge(items []*item, digests Digests, rule SameName) {
 	w := slices.IndexFunc(items, (*item).competes)
 	for i, it := range items {
 		e := it.Entry
@@ -261,7 +309,7 @@ func (r *Resolution) judge(items []*item, digests Digests) {
 			r.Winner = e
 			e.State, e.Reason, e.Detail = Active, Only, onlyDetail(items)
 		default:
-			reason, detail := deciding(items[w], it)
+			reason, detail := deciding(items[w], it, rule)
 			if r.Winner.Reason == Only {
 				r.Winner.Reason, r.Winner.Detail = reason, detail
 			}
@@ -269,6 +317,35 @@ func (r *Resolution) judge(items []*item, digests Digests) {
 			r.compare(e, digests)
 		}
 	}
+}
+
+// apart finishes the entries of one name of which no rule chooses one. It
+// reports false where there is nothing to choose from.
+func (p *plan) apart(r *Resolution, items []*item) bool {
+	rivals, unranked := 0, p.rule == AnyWins
+	for _, it := range items {
+		if it.competes() {
+			rivals++
+			unranked = unranked || it.at.source.Unranked
+		}
+	}
+	if rivals < 2 || p.rule != KeptApart && !unranked {
+		return false
+	}
+	state, reason, detail := Ambiguous, BySameName, fmt.Sprintf("%d skills of this name are kept apart; the bare name reaches none of them", rivals)
+	if unranked {
+		state, reason, detail = Unspecified, ByNobody, fmt.Sprintf("one of %d skills of this name is used; which is not specified", rivals)
+	}
+	for _, it := range items {
+		switch e := it.Entry; {
+		case it.same != nil:
+			e.State, e.Reason, e.Detail = cmp.Or(e.State, Shadowed), SameFile, "the same file as "+it.same.Path
+			r.seen(it)
+		case e.State == "":
+			e.State, e.Reason, e.Detail = state, reason, detail
+		}
+	}
+	return true
 }
 
 // seen notes a further path on the entry that stands for the file. A root that

@@ -1,6 +1,10 @@
 package discovery
 
-import "fmt"
+import (
+	"fmt"
+
+	"deft/skills"
+)
 
 // Rules says how an agent finds and ranks skills: a value, with no code of
 // its own.
@@ -11,6 +15,10 @@ type Rules struct {
 	Levels     []Level  // inside a source, first wins; levels not named come last
 	SameName   SameName // what happens to candidates of one name
 	KebabNames bool     // a skill needs a name in its frontmatter, and in kebab case: see IsKebab
+	Layout     Layout   // of all sources that have none of their own; only Scene.See goes by it
+	Reads      *Reads   // nil for what deft itself makes of a frontmatter
+	LastInRoot bool     // of equals, the last in byte order of the path comes first
+	EachPath   bool     // one file seen through two paths is two skills
 }
 
 // Source is one provider under an agent's rules.
@@ -23,6 +31,10 @@ type Source struct {
 	Switches         map[Level]Switch // the toggle that governs a level; a level without one is on while any toggle is on
 	Unswitched       bool             // the toggles do not concern it
 	Flat             bool             // a file NAME.md in a root is a skill as well as NAME/SKILL.md, NAME in kebab case
+	Layout           *Layout          // where it differs from Rules.Layout
+	Drops            skills.Kind      // kinds of descriptions that drop a skill here, beside Reads.NoText
+	Namespaced       bool             // names are PLUGIN:NAME
+	Unranked         bool             // its place among the sources is not known
 
 	profile string // the profile that put it here, "" for none
 }
@@ -33,7 +45,31 @@ type Dir struct {
 	Level    Level
 	Path     string // slash-separated
 	RootOnly bool   // of a project, only the root's own folder counts
+	Climb    Climb  // of a project, how far up; only Scene.See goes by it
+	NotHome  bool   // a folder of a project that is the home folder does not count
+	Trusted  bool   // read only where the working folder is trusted
+	Env      string // a variable that names a folder in whose EnvPath the skills are, in place of Path
+	EnvPath  string
+	EnvOnly  bool // read only where Env is set
 }
+
+// Climb is which folders of a project are looked into.
+type Climb struct {
+	Here   bool // the working folder only
+	Tops   Git  // what makes a folder the top of a project; 0 is any .git
+	Beyond bool // where there is no top: up to the file system's, else the working folder only
+}
+
+// Git is what a folder's .git is. The values combine to sets.
+type Git uint8
+
+// The kinds of .git.
+const (
+	GitRepository Git = 1 << iota
+	GitFile           // a file that leads to no repository
+	GitHusk           // a folder that is no repository
+	AnyGit        = GitRepository | GitFile | GitHusk
+)
 
 // Identity is what makes two candidates the same skill to an agent.
 type Identity string
@@ -50,7 +86,10 @@ type SameName string
 
 // The rules for one name.
 const (
-	FirstWins SameName = "first" // the first in order of precedence is used, the others are shadowed
+	FirstWins    SameName = "first"         // the first in order of precedence is used, the others are shadowed
+	KeptApart    SameName = "kept apart"    // all are listed, and the bare name reaches none
+	GreatestPath SameName = "greatest path" // the last in byte order of the path in small letters is used
+	AnyWins      SameName = "unspecified"   // one is used, nobody says which
 )
 
 // check refuses rules that Resolve has no code for.
@@ -58,7 +97,9 @@ func (r Rules) check() error {
 	if r.Identity != ByHandle && r.Identity != ByFolder && r.Identity != ByField {
 		return fmt.Errorf("rules of %s: identity %q is not known", r.Agent, r.Identity)
 	}
-	if r.SameName != FirstWins {
+	switch r.SameName {
+	case FirstWins, KeptApart, GreatestPath, AnyWins:
+	default:
 		return fmt.Errorf("rules of %s: same-name rule %q is not known", r.Agent, r.SameName)
 	}
 	return nil
@@ -67,6 +108,8 @@ func (r Rules) check() error {
 // name is the name under which a candidate competes.
 func (r *Rules) name(c *Candidate) string {
 	switch {
+	case r.Identity == ByField && r.Reads != nil:
+		return r.Reads.name(c)
 	case r.Identity == ByFolder, r.Identity == ByField && c.Reading.Head.Name == "":
 		return c.Folder
 	case r.Identity == ByField:
