@@ -1,0 +1,273 @@
+package rules
+
+import (
+	"deft/discovery"
+	"deft/skills"
+)
+
+// run is the evidence of an agent that was asked for its list.
+func run(version, date string) Evidence {
+	return Evidence{Kind: "run", What: "version " + version + ", on trees made for it", Date: date}
+}
+
+func claudeCode() Agent {
+	sources := equal("claude",
+		discovery.Dir{Level: discovery.Admin, Path: "/etc/claude-code/.claude/skills"},
+		userOr(".claude/skills", "CLAUDE_CONFIG_DIR", "skills"),
+		project(".claude/skills", toRoot))
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "claude-code", Identity: discovery.ByFolder, SameName: discovery.FirstWins,
+			Levels:  []discovery.Level{discovery.Admin, discovery.User, discovery.Project},
+			Sources: append(sources, discovery.Source{Provider: discovery.ClaudePlugins, Namespaced: true, Unswitched: true}),
+			Layout:  discovery.Layout{Hidden: true},
+			Reads:   &discovery.Reads{Loose: true, Fences: []skills.Fence{skills.FenceBlank}, Repairs: anyFault},
+		},
+		Title:      "Claude Code",
+		Choice:     "enterprise before personal before project, of projects the nearest folder; plugins are kept apart as PLUGIN:NAME",
+		Plugins:    "PLUGIN:NAME",
+		Malformed:  "the skill is used without its fields",
+		Invocation: "/NAME",
+		Injected:   "{body}\n\nARGUMENTS: {args}",
+		Tells:      "no",
+		Switches:   []string{"skillOverrides", "disableBundledSkills", "enabledPlugins", "permissions Skill(NAME)", "CLAUDE_CONFIG_DIR"},
+		Budget: Budget{
+			Total: 8000, Entry: 1536, Setting: "SLASH_COMMAND_TOOL_CHAR_BUDGET, skillListingBudgetFraction, skillListingMaxDescChars",
+			Overflow: "the descriptions of the least used skills are lost",
+		},
+		Evidence: []Evidence{
+			{"document", "code.claude.com/docs/en/skills", "2026-08-22"}, run("2.1.332", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"skills synced from claude.ai", "skills below the working folder are read only when a file there is"},
+	}
+}
+
+func codex() Agent {
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "codex", Identity: discovery.ByField, SameName: discovery.KeptApart,
+			Levels: []discovery.Level{discovery.Project, discovery.User, discovery.Admin},
+			Sources: equal("codex",
+				project(".codex/skills", toFiles), project(".agents/skills", toTop),
+				userOr(".codex/skills", "CODEX_HOME", "skills"), user(".agents/skills"),
+				discovery.Dir{Level: discovery.Admin, Path: "/etc/codex/skills"}),
+			Layout: discovery.Layout{Depth: 6, Itself: true, Below: true, PlainFile: true},
+			Reads: &discovery.Reads{
+				NoMark: true, Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Bracket | skills.Reserved,
+				NoName: skills.List | skills.Map, FolderName: noText, NoText: noText | skills.List, MaxName: 64,
+			},
+		},
+		Title:      "Codex",
+		Choice:     "skills of one name are all listed; a bare $NAME reaches none of them, and nothing says so",
+		Plugins:    "NAMESPACE:NAME",
+		Malformed:  "an unquoted colon, bracket or @ is repaired, else the skill is left out with an error for the user",
+		Invocation: "$NAME", ByPath: "[$NAME](PATH)",
+		Injected: "<skill>\n<name>{name}</name>\n<path>{path}</path>\n{file}\n</skill>",
+		Tells:    "no",
+		Switches: []string{"[[skills.config]] path= or name=, enabled=false", "CODEX_HOME", "project_root_markers"},
+		Budget: Budget{
+			Total: 8000, Setting: "2 % of the model's context where that is known",
+			Overflow: "descriptions are shortened, then skills left out with a warning",
+		},
+		Evidence: []Evidence{
+			{"code", "openai/codex codex-rs/core-skills", "2026"}, run("0.171.0", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"the skills that Codex itself puts into .codex/skills/.system"},
+	}
+}
+
+func geminiCLI() Agent {
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "gemini-cli", Identity: discovery.ByField, SameName: discovery.FirstWins,
+			Sources: ranked(
+				trusted(project(".agents/skills", here)), trusted(project(".gemini/skills", here)),
+				user(".agents/skills"), user(".gemini/skills")),
+			Layout: discovery.Layout{Itself: true},
+			Reads: &discovery.Reads{
+				NoMark: true, Repairs: anyFault, NoName: noText, NoText: skills.Absent, Names: discovery.FileName,
+			},
+		},
+		Title:      "Gemini CLI",
+		Choice:     "the last one read is used: project before user, .agents before .gemini",
+		Plugins:    "extensions rank below the user's skills",
+		Malformed:  "the lines are read one by one",
+		Trust:      "the folder must be trusted (~/.gemini/trustedFolders.json)",
+		Invocation: "",
+		Injected:   "<activated_skill name=\"{name}\">\n<instructions>\n{body}\n</instructions>\n</activated_skill>",
+		Tells:      "yes, a warning names both copies",
+		Switches:   []string{"gemini skills disable NAME", "skills.disabled"},
+		Evidence: []Evidence{
+			{"code", "google-gemini/gemini-cli packages/core/src/skills", "2026-08-21"}, run("0.61.0", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"skills of extensions"},
+	}
+}
+
+func copilotCLI() Agent {
+	claude := project(".claude/skills", toRepo)
+	claude.NotHome = true
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "copilot-cli", Identity: discovery.ByField, SameName: discovery.FirstWins,
+			Sources: ranked(
+				project(".github/skills", toRepo), project(".agents/skills", toRepo), claude,
+				user(".copilot/skills"), user(".agents/skills"),
+				discovery.Dir{Level: discovery.Custom, Env: "COPILOT_SKILLS_DIRS", EnvOnly: true}),
+			Layout: discovery.Layout{Depth: discovery.AnyDepth, Itself: true, Alone: true},
+			Reads: &discovery.Reads{
+				Fences: []skills.Fence{skills.FenceBlank}, FolderName: skills.Absent,
+				NoName: skills.Null | skills.Empty | skills.Blank | noString, NoText: skills.Null | noString,
+				MaxName: 64, MaxText: 1024, Names: discovery.CommandName,
+			},
+		},
+		Title:      "Copilot CLI",
+		Choice:     "the first found is used: .github, .agents, .claude of the project, then of the user; in one family the nearest folder",
+		Plugins:    "/PLUGIN/NAME; the bare name is that of higher priority",
+		Malformed:  "the skill is left out",
+		Invocation: "/NAME",
+		Injected:   Unspecified,
+		Tells:      "no",
+		Switches:   []string{"COPILOT_SKILLS_DIRS", "--add-dir"},
+		Evidence: []Evidence{
+			{"document", "docs.github.com, Copilot CLI command reference", "2026-09"}, run("1.0.102", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"whether skills of an untrusted folder that are listed are also used", "skills of plugins and of organisations"},
+	}
+}
+
+func opencode() Agent {
+	own := discovery.Layout{Depth: discovery.AnyDepth, Itself: true, Below: true}
+	all := own
+	all.Hidden = true
+	sources := equal("opencode",
+		project(".opencode/skill", toRepo), project(".opencode/skills", toRepo),
+		user(".config/opencode/skill"), user(".config/opencode/skills"), user(".opencode/skill"), user(".opencode/skills"))
+	sources[0].Layout = &own
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "opencode", Identity: discovery.ByField, SameName: discovery.AnyWins, EachPath: true,
+			Sources: append(sources, equal("opencode shared",
+				project(".claude/skills", toRepo), project(".agents/skills", toRepo), user(".claude/skills"), user(".agents/skills"))...),
+			Layout: all,
+			Reads: &discovery.Reads{
+				Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Tab, RepairKeys: discovery.Identifiers,
+				NoName: skills.Absent | skills.Null | noString, NoText: skills.Null | noString,
+			},
+		},
+		Title:      "OpenCode",
+		Choice:     "the last one read is used, and all are read at once: it differs from run to run",
+		Plugins:    Unspecified,
+		Malformed:  "an unquoted colon is repaired where the key has no hyphen, else the skill is left out",
+		Invocation: "/NAME",
+		Injected:   "{body}",
+		Tells:      "only in the log",
+		Switches:   []string{"permission.skill", "OPENCODE_DISABLE_CLAUDE_CODE"},
+		Evidence: []Evidence{
+			{"code", "anomalyco/opencode packages/opencode/src/skill", "2026"}, run("1.18.33", "2026-11"),
+		},
+		Certainty: Racy,
+		Unknown:   []string{"skills.paths and skills.urls of its configuration"},
+	}
+}
+
+func pi() Agent {
+	own := discovery.Layout{
+		Depth: discovery.AnyDepth, Itself: true, Alone: true, Ignores: true, Skipped: []string{"node_modules"}, Flat: discovery.FlatRoot,
+	}
+	shared := own
+	shared.Flat = discovery.FlatBelow
+	sources := ranked(
+		trusted(project(".pi/skills", here)), trusted(project(".agents/skills", toRoot)),
+		userOr(".pi/agent/skills", "PI_CODING_AGENT_DIR", "skills"), user(".agents/skills"))
+	sources[0].Layout, sources[2].Layout = &own, &own
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "pi", Identity: discovery.ByField, SameName: discovery.FirstWins, Sources: sources, Layout: shared,
+			Reads: &discovery.Reads{
+				Fences:     []skills.Fence{skills.FenceBlank, skills.FenceLong},
+				FolderName: noText | noString, NoText: noText | noString,
+			},
+		},
+		Title:      "pi",
+		Choice:     "the first is used: .pi before .agents, project before user, the nearest folder first",
+		Plugins:    "packages rank below the user's skills",
+		Malformed:  "the skill is left out",
+		Trust:      "the project must be trusted",
+		Invocation: "/skill:NAME",
+		Injected:   "<skill name=\"{name}\" location=\"{path}\">\nReferences are relative to {dir}.\n\n{body}\n</skill>\n\n{args}",
+		Tells:      "yes, [Skill conflicts] at the start",
+		Switches:   []string{"skills patterns -PATH, !GLOB, +PATH", "--no-skills", "PI_CODING_AGENT_DIR"},
+		Evidence: []Evidence{
+			{"code", "earendil-works/pi packages/coding-agent", "2026"}, run("1.6.0", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"the skills entries of its settings", "skills of packages"},
+	}
+}
+
+func ohMyPi() Agent {
+	claude := project(".claude/skills", toRoot)
+	claude.NotHome = true
+	sources := ranked(
+		project(".omp/skills", toRoot), user(".omp/agent/skills"), claude,
+		project(".agent/skills", toRoot), project(".agents/skills", toRoot), user(".agent/skills"), user(".agents/skills"),
+		project(".codex/skills", here), project(".opencode/skills", here), project(".github/skills", here))
+	for _, i := range []int{0, 1, 9} {
+		sources[i].Drops = skills.Absent | skills.Null | skills.Empty
+	}
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "oh-my-pi", Identity: discovery.ByField, SameName: discovery.FirstWins, Sources: sources,
+			Reads: &discovery.Reads{
+				Fences: []skills.Fence{skills.FenceBlank, skills.FenceLong}, Loose: true, Repairs: anyFault,
+				FolderName: noText | noString, ObeysOff: true,
+			},
+		},
+		Title:      "oh-my-pi",
+		Choice:     "the first provider is used: .omp, .claude, .agents, .codex, .opencode, .github; in one, project before user and near before far",
+		Plugins:    "skills of its plugins rank below .omp",
+		Malformed:  "the lines are read one by one",
+		Invocation: "/skill:NAME",
+		Injected:   "[IMPORTANT: User invoked the \"{name}\" skill; follow its instructions. Full skill below.]\n{body}\n---\n[Skill directory: {dir}]\nUser: {args}",
+		Tells:      "only of custom folders",
+		Switches:   []string{"disabledExtensions", "ignoredSkills", "includeSkills", "skills.customDirectories", "skills.enableSkillCommands"},
+		Evidence: []Evidence{
+			{"code", "can1357/oh-my-pi packages/coding-agent", "2026"}, run("18.2.0", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"sources that its settings switch on: those of the user are off until then"},
+	}
+}
+
+func openclaw() Agent {
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "openclaw", Identity: discovery.ByField, SameName: discovery.FirstWins, LastInRoot: true,
+			Sources: ranked(
+				project("skills", here), project(".agents/skills", here), user(".agents/skills"), user(".openclaw/skills")),
+			Layout: discovery.Layout{Depth: 6, Itself: true, Alone: true, Inside: true, Skipped: []string{"node_modules"}},
+			Reads: &discovery.Reads{
+				Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Reserved | skills.Quote,
+				RepairKeys: discovery.NameAndText, FolderName: noText, NoText: noText, ListsAsJSON: true,
+			},
+		},
+		Title:      "OpenClaw",
+		Choice:     "the workspace's skills before its .agents, then the user's; in one root the last by path",
+		Plugins:    "skills of plugins rank in the normal order",
+		Malformed:  "name and description are repaired, else the skill is left out",
+		Invocation: "/NAME",
+		Injected:   Unspecified,
+		Tells:      "only in the log",
+		Switches:   []string{"skills.entries.NAME.enabled", "skills.load.extraDirs"},
+		Evidence: []Evidence{
+			{"document", "docs.openclaw.ai/tools/skills", "2026-07"}, run("2026.9.6", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"a workspace that is not the working folder"},
+	}
+}

@@ -1,0 +1,208 @@
+package rules
+
+import (
+	"deft/discovery"
+	"deft/skills"
+)
+
+// strict is what the specification asks for: strict YAML with a name and a
+// description.
+func strict() *discovery.Reads {
+	return &discovery.Reads{NoName: noText | noString, NoText: noText | noString}
+}
+
+func deft() Agent {
+	r := Deft()
+	r.Layout = discovery.Layout{AnyCase: true, Skipped: []string{"node_modules", "__MACOSX", "venv", "__pycache__"}}
+	for i := range r.Sources {
+		for j := range r.Sources[i].Roots {
+			r.Sources[i].Roots[j].NotHome = true
+		}
+	}
+	return Agent{
+		Rules: r, Title: "deft",
+		Choice:     "providers by priority, then project before user, then the nearest folder",
+		Plugins:    "PLUGIN:NAME reaches each, the bare name the first",
+		Malformed:  "it is repaired where that is beyond doubt, else the skill is invalid",
+		Invocation: "/skill:NAME", ByPath: "/skill:NAME@PROVIDER",
+		Injected:  "<skill_content name=\"{name}\">\n{body}\n</skill_content>",
+		Tells:     "yes",
+		Switches:  []string{"skills.enabled", "skills.ignoredSkills", "skills.includeSkills", "skills.enable*"},
+		Evidence:  []Evidence{{Kind: "code", What: "this program"}},
+		Certainty: Documented,
+	}
+}
+
+func dshAgent() Agent {
+	r := Dsh()
+	r.Layout = discovery.Layout{Flat: discovery.FlatKebab}
+	return Agent{
+		Rules: r, Title: "dsh",
+		Choice:     "each root has a rank, the lowest is used: .dsh before .agents of the project, then of the user",
+		Plugins:    Unspecified,
+		Malformed:  "the skill is left out",
+		Invocation: "/NAME",
+		Injected:   "<skill_content name=\"{name}\">\n<skill_resources>\nBase directory for this skill: {dir}\n</skill_resources>\n\n<skill_instructions>\n{body}\n</skill_instructions>\n</skill_content>",
+		Tells:      "no",
+		Switches:   []string{"customSkillDirs", "DSH_HOME", "DSH_AGENTS_HOME", "DSH_BUNDLED_SKILL_DIR"},
+		Budget:     Budget{Entry: 500, Overflow: "descriptions are cut"},
+		Evidence:   []Evidence{{"code", "deepseek-ai/deepseek-harness packages/skill", "2026-08-21"}},
+		Certainty:  Documented,
+	}
+}
+
+func vscode() Agent {
+	r := strict()
+	r.Names = discovery.FolderEquals
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "vscode", Identity: discovery.ByField, SameName: discovery.AnyWins, Reads: r,
+			Sources: equal("vscode",
+				project(".github/skills", here), project(".claude/skills", here), project(".agents/skills", here),
+				user(".copilot/skills"), user(".claude/skills"), user(".agents/skills")),
+		},
+		Title:      "VS Code",
+		Choice:     Unspecified,
+		Plugins:    "/PLUGIN:NAME",
+		Malformed:  Unspecified,
+		Invocation: "/NAME",
+		Injected:   Unspecified,
+		Tells:      "no; a name that is not its folder's fails silently",
+		Switches:   []string{"chat.agentSkillsLocations", "chat.useCustomizationsInParentRepositories"},
+		Evidence:   []Evidence{{"document", "microsoft/vscode-docs docs/agent-customization/agent-skills.md", "2026"}},
+		Certainty:  Documented,
+		Unknown:    []string{"same names", "folders in folders", "broken frontmatter"},
+	}
+}
+
+func cursor() Agent {
+	r := strict()
+	r.Names = discovery.FolderEquals
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "cursor", Identity: discovery.ByField, SameName: discovery.AnyWins, Reads: r,
+			Layout: discovery.Layout{Depth: discovery.AnyDepth},
+			Sources: equal("cursor",
+				project(".agents/skills", here), project(".cursor/skills", here), project(".claude/skills", here), project(".codex/skills", here),
+				user(".agents/skills"), user(".cursor/skills"), user(".claude/skills"), user(".codex/skills")),
+		},
+		Title:      "Cursor",
+		Choice:     Unspecified,
+		Plugins:    Unspecified,
+		Malformed:  Unspecified,
+		Invocation: "/NAME",
+		Injected:   Unspecified,
+		Tells:      "no",
+		Evidence:   []Evidence{{"document", "cursor.com/docs/skills", "2026-08-25"}},
+		Certainty:  Documented,
+		Unknown:    []string{"same names", "skills below the working folder count for files there only", "broken frontmatter", "skills of plugins"},
+	}
+}
+
+func crush() Agent {
+	var dirs []discovery.Dir
+	for _, family := range []string{".agents/skills", ".crush/skills", ".claude/skills", ".cursor/skills"} {
+		top := project(family, toTop)
+		top.RootOnly = true
+		dirs = append(dirs, project(family, here), top)
+	}
+	for _, path := range []string{".config/crush/skills", ".config/agents/skills", ".agents/skills", ".claude/skills"} {
+		dirs = append(dirs, userOr(path, "CRUSH_SKILLS_DIR", ""))
+	}
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "crush", Identity: discovery.ByField, SameName: discovery.GreatestPath, Reads: strict(),
+			Sources: equal("crush", dirs...),
+		},
+		Title:      "Crush",
+		Choice:     "all paths are sorted in small letters and the last is used: how folders are called decides",
+		Plugins:    Unspecified,
+		Malformed:  "the skill is shown as invalid",
+		Invocation: "$NAME",
+		Injected:   "<loaded_skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n<instructions>\n{body}\n</instructions>\n</loaded_skill>",
+		Tells:      "no",
+		Switches:   []string{"CRUSH_SKILLS_DIR", "options.skills_paths", "options.disabled_skills"},
+		Evidence:   []Evidence{{"code", "charmbracelet/crush internal/skills, run on made folders", "2026-08-21"}},
+		Certainty:  Measured,
+		Unknown:    []string{"depth below one folder"},
+	}
+}
+
+func goose() Agent {
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "goose", Identity: discovery.ByField, SameName: discovery.FirstWins, Reads: strict(),
+			Sources: ranked(
+				project(".agents/skills", here), project(".goose/skills", here), project(".claude/skills", here),
+				user(".agents/skills"), user(".config/goose/skills"), user(".claude/skills"), user(".config/agents/skills")),
+		},
+		Title:      "Goose",
+		Choice:     "the first is used: the project's .agents, .goose, .claude, then the user's",
+		Plugins:    "skills of plugins rank below the user's",
+		Malformed:  Unspecified,
+		Invocation: "",
+		Injected:   "# Loaded Skill: {name} (skill)\n\n## Content\n\n{body}",
+		Tells:      "no",
+		Evidence:   []Evidence{{"code", "block/goose crates/goose/src/skills", "2026"}},
+		Certainty:  Documented,
+		Unknown:    []string{"depth below one folder", "broken frontmatter"},
+	}
+}
+
+func opencodeV2() Agent {
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "opencode-v2", Identity: discovery.ByFolder, SameName: discovery.FirstWins,
+			Layout: discovery.Layout{Depth: discovery.AnyDepth},
+			Reads: &discovery.Reads{
+				Repairs: skills.Colon, RepairKeys: discovery.Identifiers,
+				NoName: noString, NoText: noString,
+			},
+			Sources: ranked(
+				project(".opencode/skill", toRoot), project(".opencode/skills", toRoot),
+				user(".config/opencode/skill"), user(".config/opencode/skills"),
+				project(".agents/skills", toRoot), user(".agents/skills"),
+				project(".claude/skills", toRoot), user(".claude/skills")),
+		},
+		Title:      "OpenCode 2",
+		Choice:     "the family decides before the scope: .opencode, .agents, .claude; in one, the project's nearest folder before the user's",
+		Plugins:    Unspecified,
+		Malformed:  "an unquoted colon is repaired where the key has no hyphen, else the skill is left out",
+		Invocation: "/NAME",
+		Injected:   "{body}",
+		Tells:      "only in the log",
+		Switches:   []string{"skills of its configuration", "OPENCODE_DISABLE_CLAUDE_CODE"},
+		Evidence: []Evidence{
+			{"code", "anomalyco/opencode packages/core/src/config/plugin/skill.ts", "2026"},
+			{"document", "opencode.ai/docs/skills", "2026"},
+		},
+		Certainty: Documented,
+		Unknown:   []string{"it is changing: later code reads .claude and .agents by plugins", ".opencode/skill against .opencode/skills"},
+	}
+}
+
+func amp() Agent {
+	sources := ranked(
+		project(".agents/skills", toTop), user(".config/agents/skills"), user(".config/amp/skills"),
+		project(".claude/skills", toTop), user(".claude/skills"), user(".agents/skills"))
+	sources[len(sources)-1].Unranked = true
+	return Agent{
+		Rules: discovery.Rules{
+			Agent: "amp", Identity: discovery.ByField, SameName: discovery.FirstWins, Reads: strict(), Sources: sources,
+		},
+		Title:      "Amp",
+		Choice:     "the first is used: the project's .agents, ~/.config/agents, ~/.config/amp, .claude of the project, then of the user; where ~/.agents stands is unspecified",
+		Plugins:    Unspecified,
+		Malformed:  Unspecified,
+		Invocation: Unspecified,
+		Injected:   Unspecified,
+		Tells:      "no",
+		Switches:   []string{"amp.skills.path"},
+		Evidence: []Evidence{
+			{"document", "ampcode.com/docs/customize/skills, for the roots", "2026"},
+			{"document", "decodeclaude.com/amp-code-spec, written by others, for the order", "2026"},
+		},
+		Certainty: Undocumented,
+		Unknown:   []string{"the place of ~/.agents in the order", "how far up .claude is looked for", "broken frontmatter", "skills of plugins"},
+	}
+}
