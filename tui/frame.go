@@ -257,6 +257,9 @@ func (f frame) status() string {
 	case n > 1:
 		counts += fmt.Sprintf(" · %d problems", n)
 	}
+	if f.profile != "" {
+		return f.theme.Info.Render("profile "+f.profile) + f.theme.Muted.Render(" · "+counts)
+	}
 	return f.theme.Muted.Render(counts)
 }
 

@@ -46,6 +46,7 @@ type Model struct {
 	scan     scan
 	keep     keep
 	colours  Colours
+	profile  string // in use, "" for none
 	moment
 }
 
@@ -99,7 +100,7 @@ const (
 func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 	t := theme.New(c.options(app.Theme))
 	m := &Model{
-		verbs: v, app: app, keys: k, theme: t, colours: c,
+		verbs: v, app: app, keys: k, theme: t, colours: c, profile: currentProfile(app),
 		list:     browse.New(k, t),
 		preview:  preview.New(k, t, v.preview(app)),
 		chat:     chatpane.New(k, t),
@@ -153,6 +154,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.scanned(msg)
 	case changedMsg:
 		return tea.Batch(m.look(false), m.await())
+	case profiledMsg:
+		return m.profiled(msg)
 	case problems.GoToMsg:
 		return m.goTo(msg)
 	case problems.EditMsg:

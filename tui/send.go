@@ -117,6 +117,8 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 		return m.copyCommand(args)
 	case "export":
 		return m.export(args)
+	case "profile":
+		return m.chooseProfile(args)
 	case "theme":
 		return m.chooseTheme(args)
 	case "reload":

@@ -31,9 +31,12 @@ type Verbs struct {
 	PlanCopy  func(commands.CopyRequest) (commands.CopyPlan, error)
 	CopySkill func(commands.CopyRequest) (commands.CopyPlan, error)
 
+	UseProfile func(name string) error // "" for none
+
 	Files func(handle string) []string // that a skill brings; none where it cannot be read
 	Copy  func(string) clipboard.Result
 
+	Begin   func()                   // waits until skills may be looked for; nil where that is so
 	Changed func() bool              // waits for skills to change; false when they will not; nil where nobody looks
 	Release func(held uint64) uint64 // gives memory back where it holds more than before; nil for nothing
 
@@ -50,10 +53,11 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		Rest:    restMoment,
 		Pause:   pause,
 		Changed: changes(ctx, app), Release: release,
-		Copy:   func(text string) clipboard.Result { return board.Copy(ctx, text) },
-		Files:  func(handle string) []string { return files(ctx, app, handle) },
-		List:   func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
-		Reload: func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
+		UseProfile: app.Profiles.Use,
+		Copy:       func(text string) clipboard.Result { return board.Copy(ctx, text) },
+		Files:      func(handle string) []string { return files(ctx, app, handle) },
+		List:       func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
+		Reload:     func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
 		Read: func(e *discovery.Entry) (commands.Detail, error) {
 			return app.Show.Entry(ctx, commands.User, e)
 		},
@@ -106,17 +110,21 @@ func (m *Model) look(afresh bool) tea.Cmd {
 	}
 	m.scan.turn++
 	m.scan.running, m.scan.afresh = true, afresh
-	turn, run, off := m.scan.turn, m.verbs.List, !m.app.SkillCommands
+	turn, run, off, after := m.scan.turn, m.verbs.List, !m.app.SkillCommands, choices(m.app)
 	muted, home := m.app.Muted, m.app.Home
 	if afresh {
 		run = m.verbs.Reload
 	}
+	begin := m.verbs.Begin
 	work := func() tea.Msg {
+		if begin != nil {
+			begin()
+		}
 		result, err := run()
 		if err != nil {
 			return scannedMsg{turn: turn, err: err}
 		}
-		return scannedMsg{turn, result.Snapshot, browse.NewIndex(result.Snapshot, result.Entries), newCompleter(result.Entries, off),
+		return scannedMsg{turn, result.Snapshot, browse.NewIndex(result.Snapshot, result.Entries), newCompleter(result.Entries, off, after),
 			problems.NewIndex(result.Snapshot, result.Entries, muted, home), nil}
 	}
 	return tea.Batch(work, tea.Tick(m.scan.patience, func(time.Time) tea.Msg { return slowMsg{turn} }))
@@ -127,12 +135,13 @@ func (m *Model) look(afresh bool) tea.Cmd {
 type completer struct {
 	entries []*discovery.Entry
 	off     bool
+	choices map[string][]string // what may follow commands
 	made    *slash.Completer
 	handle  string // of the skill whose files are known, or asked for
 }
 
-func newCompleter(entries []*discovery.Entry, off bool) *completer {
-	return &completer{entries: entries, off: off}
+func newCompleter(entries []*discovery.Entry, off bool, choices map[string][]string) *completer {
+	return &completer{entries: entries, off: off, choices: choices}
 }
 
 // Complete is called in Update only.
@@ -146,7 +155,7 @@ func (c *completer) Complete(draft string, cursor int) slash.Proposal {
 
 func (c *completer) make() {
 	if c.made == nil {
-		c.made = slash.NewCompleter(c.known(), c.off)
+		c.made = slash.NewCompleter(c.known(), c.off).WithChoices(c.choices)
 	}
 }
 

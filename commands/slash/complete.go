@@ -41,7 +41,8 @@ type Completer struct {
 	skills   []Skill
 	index    *match.Index
 	disabled bool
-	files    []string // of the skill that the draft names
+	files    []string            // of the skill that the draft names
+	choices  map[string][]string // what may follow built-in commands, by their names
 }
 
 // NewCompleter indexes skills in the order given. disabled says that skill
@@ -55,7 +56,8 @@ func NewCompleter(skills []Skill, disabled bool) *Completer {
 }
 
 // Complete proposes what can stand for the word at the cursor, a byte
-// position. Nothing is proposed inside the arguments of a built-in command.
+// position. Inside the arguments of a built-in command that is what WithChoices
+// says.
 func (c *Completer) Complete(draft string, cursor int) Proposal {
 	start := strings.LastIndexFunc(draft[:cursor], unicode.IsSpace)
 	if start >= 0 {
@@ -68,8 +70,8 @@ func (c *Completer) Complete(draft string, cursor int) Proposal {
 	typed := draft[start:cursor]
 	p := Proposal{Start: start, End: end}
 	switch {
-	case start > 0 && inCommand(draft):
-		return p
+	case start > 0 && command(draft) != "":
+		return c.chosen(p, draft, typed)
 	case strings.HasPrefix(typed, mention):
 		return c.mentions(p, strings.TrimPrefix(typed, mention))
 	case !strings.HasPrefix(typed, "/"):
@@ -87,11 +89,37 @@ func (c *Completer) Complete(draft string, cursor int) Proposal {
 	return p
 }
 
-// inCommand tells whether the draft is a built-in command.
-func inCommand(draft string) bool {
+// command is the built-in command that the draft is, "" for none.
+func command(draft string) string {
 	word, _ := firstWord(draft)
-	name, ok := strings.CutPrefix(word, "/")
-	return ok && isBuiltin(name)
+	if name, ok := strings.CutPrefix(word, "/"); ok && isBuiltin(name) {
+		return name
+	}
+	return ""
+}
+
+// WithChoices is a completer that also proposes what may follow built-in
+// commands, by their names.
+func (c *Completer) WithChoices(choices map[string][]string) *Completer {
+	with := *c
+	with.choices = choices
+	return &with
+}
+
+// chosen proposes the choices of a command that begin as typed, in any case.
+func (c *Completer) chosen(p Proposal, draft, typed string) Proposal {
+	name := command(draft)
+	if strings.TrimSpace(draft[:p.Start]) != "/"+name { // a choice is one word
+		return p
+	}
+	for _, choice := range c.choices[name] {
+		if n := len(typed); n <= len(choice) && strings.EqualFold(choice[:n], typed) {
+			p.Items = append(p.Items, Completion{Text: choice, Matched: sequence(0, n)})
+		}
+	}
+	p.Loose = typed == ""
+	p.Exact = len(p.Items) > 0 && strings.EqualFold(p.Items[0].Text, typed)
+	return p
 }
 
 // skillCommand is the way into the skills.

@@ -170,6 +170,25 @@ func TestCompleteFiles(t *testing.T) {
 	}
 }
 
+func TestCompleteChoices(t *testing.T) {
+	c := NewCompleter(nil, true).WithChoices(map[string][]string{"profile": {"work", "writing", "off"}})
+	for draft, want := range map[string]string{
+		"/profile ": "work writing off", "/profile w": "work writing", "/profile WO": "work", "/profile x": "",
+		"/profile work ": "", "/profile work o": "", "/theme o": "", "about /profile w": "",
+	} {
+		p, got := c.Complete(draft, len(draft)), ""
+		for _, item := range p.Items {
+			got += " " + item.Text
+		}
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%q: %q, want %q", draft, got, want)
+		}
+		if p.Loose && draft != "/profile " {
+			t.Errorf("%q is sent as it stands", draft)
+		}
+	}
+}
+
 func TestNamed(t *testing.T) {
 	for draft, want := range map[string]string{"/skill:tidy a": "tidy", "a $b c": "b", "/skill:a $b": "b", "x": "", "/skill: $": ""} {
 		if got := Named(draft); got != want {

@@ -1,0 +1,82 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands/cli"
+	"deft/skills/sanitize"
+	"deft/tui/composer"
+)
+
+// noProfile is what ends the use of a profile, unless one has this name.
+const noProfile = "off"
+
+// profiledMsg says that another profile is in use, or why not.
+type profiledMsg struct {
+	line string // the command
+	name string // "" for none
+	err  error
+}
+
+// chooseProfile is /profile: the skills of another profile, else which one is in use.
+func (m *Model) chooseProfile(name string) tea.Cmd {
+	if name == "" {
+		m.composer.Note(m.profileNote(), composer.Info)
+		return nil
+	}
+	line := "/profile " + name
+	if (name == noProfile || name == "none") && !slices.Contains(m.profiles(), name) {
+		name = ""
+	}
+	use := m.verbs.UseProfile
+	return func() tea.Msg { return profiledMsg{line, name, use(name)} }
+}
+
+// profiled takes the answer. The list follows the change that the profile is, as it follows every other one.
+func (m *Model) profiled(msg profiledMsg) tea.Cmd {
+	if msg.err != nil {
+		m.composer.Refuse(msg.line, msg.err.Error())
+		return nil
+	}
+	m.profile = msg.name
+	m.composer.Note(m.profileNote(), composer.Info)
+	if m.verbs.Changed == nil {
+		return m.look(false)
+	}
+	return nil
+}
+
+// profileNote says which profile is in use, and which there are.
+func (m *Model) profileNote() string {
+	names := m.profiles()
+	switch {
+	case len(names) == 0:
+		return "No profile is defined; profiles: in the config file defines them"
+	case m.profile == "":
+		return "No profile is in use; there are: " + strings.Join(names, ", ")
+	}
+	return "Profile: " + m.profile + "; /profile " + noProfile + " shows all skills again"
+}
+
+// profiles are the names of those that there are.
+func (m *Model) profiles() []string { return m.app.Profiles.Names() }
+
+// choices are what may follow the commands.
+func choices(app cli.App) map[string][]string {
+	return map[string][]string{
+		"profile": append(app.Profiles.Names(), noProfile),
+		"theme":   cli.Themes(),
+		"copy":    {"all"},
+	}
+}
+
+// currentProfile is the one that the interface begins with.
+func currentProfile(app cli.App) string {
+	if app.Profiles.Outlook == nil {
+		return ""
+	}
+	return sanitize.Line(app.Profiles.Current())
+}
