@@ -250,10 +250,20 @@ func TestExportFails(t *testing.T) {
 	if _, err := Export(sample(), filepath.Join(dir, "none", "a.md")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	for _, path := range []string{"", dir + "/"} {
-		if got, err := Export(sample(), path); err == nil {
-			t.Errorf("%q: %s", path, got)
+	if err := os.Mkdir(filepath.Join(dir, "out"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for path, says := range map[string]string{
+		"": "names no file", dir + "/": "names no file", filepath.Join(dir, "out"): "is a folder",
+		filepath.Join(dir, "none", "a.md"): filepath.Join(dir, "none") + ":",
+	} {
+		got, err := Export(sample(), path)
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), draftName) {
+			t.Errorf("%q: %s, %v", path, got, err)
 		}
+	}
+	if err := os.Remove(filepath.Join(dir, "out")); err != nil {
+		t.Error(err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("in the folder: %v, %v", left, err)

@@ -13,6 +13,10 @@ import (
 // maxNames bounds how often another name is tried for a file.
 const maxNames = 1000
 
+// draftName begins the name of the hidden file that an export is written into
+// first.
+const draftName = ".deft-export-"
+
 // ErrNothingSaid says that a conversation has nothing to export.
 var ErrNothingSaid = errors.New("nothing was said yet")
 
@@ -26,14 +30,17 @@ func FileName(at time.Time, ending string) string {
 // gives the file's path. A path that ends in .json makes the JSON form, any
 // other the Markdown form; .md is added where there is no ending. Nothing is
 // overwritten: where the name is taken, -2, -3 and so on is added to it. The
-// file appears whole or not at all. The folder has to be there. The error is
-// ErrNothingSaid, or one of the file system.
+// file appears whole or not at all. The folder has to be there, and a folder is
+// no file to write. The error is ErrNothingSaid, or one of the file system.
 func Export(c Conversation, path string) (string, error) {
 	if len(said(c)) == 0 {
 		return "", ErrNothingSaid
 	}
 	if _, name := filepath.Split(path); name == "" {
 		return "", fmt.Errorf("%q names no file", path)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return "", fmt.Errorf("%s is a folder: add a name for the file", path)
 	}
 	ending := filepath.Ext(path)
 	if ending == "" {
@@ -70,9 +77,13 @@ func place(stem, ending string, data []byte) (string, error) {
 	return path, nil
 }
 
-// temporary writes data into a hidden file of a folder.
+// temporary writes data into a hidden file of a folder. An error names the
+// folder: the file's name says nothing to people.
 func temporary(dir string, data []byte) (string, error) {
-	file, err := os.CreateTemp(dir, ".deft-export-*")
+	file, err := os.CreateTemp(dir, draftName+"*")
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+		return "", fmt.Errorf("%s: %w", dir, pe.Err)
+	}
 	if err != nil {
 		return "", err
 	}
