@@ -22,8 +22,8 @@ import (
 // that many terminals take at most.
 const MaxSequence = 74_994
 
-// timeout bounds each program that is run.
-const timeout = 2 * time.Second
+// timeout bounds the programs that are run for one copy, all together.
+const timeout = 3 * time.Second
 
 // screenChunk is how many bytes GNU screen takes in one string (768 with its
 // frame).
@@ -50,12 +50,14 @@ func New(terminal io.Writer) Clipboard {
 }
 
 // Copy copies a text, byte for byte: it may hold what is not safe to show, or
-// to paste into a shell. It returns after a few seconds at most.
+// to paste into a shell. It returns after three seconds at most.
 func (c Clipboard) Copy(ctx context.Context, text string) Result {
 	r := Result{Bytes: len(text)}
 	if text == "" {
 		return r
 	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	r.Tries = append(r.Tries, c.sequence(text))
 	if c.env("TMUX") != "" {
 		r.Tries = append(r.Tries, c.program(ctx, text, "tmux", "load-buffer", "-w", "-"))
@@ -118,12 +120,14 @@ func (c Clipboard) programs() [][]string {
 
 func (c Clipboard) program(ctx context.Context, text, name string, args ...string) Try {
 	t := Try{Way: name}
-	if c.Run == nil {
+	switch {
+	case c.Run == nil:
 		t.Detail = "not run"
 		return t
+	case ctx.Err() != nil:
+		t.Outcome, t.Detail = Failed, "no end in time"
+		return t
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	switch err := c.Run(ctx, text, name, args...); {
 	case err == nil:
 		t.Outcome = Took

@@ -237,6 +237,26 @@ func TestHang(t *testing.T) {
 	}
 }
 
+// TestAllHang: however many programs hang, together they have one limit.
+func TestAllHang(t *testing.T) {
+	var ends []time.Time
+	c := Clipboard{OS: "linux", Getenv: func(string) string { return "set" }, Run: func(ctx context.Context, _, _ string, _ ...string) error {
+		end, _ := ctx.Deadline()
+		ends = append(ends, end)
+		return errExit
+	}}
+	c.Copy(t.Context(), "x")
+	if len(ends) < 2 || ends[0].IsZero() || !ends[len(ends)-1].Equal(ends[0]) {
+		t.Errorf("the programs end at %v", ends)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	ends = nil
+	if got := c.Copy(ctx, "x").String(); len(ends) > 0 || !strings.Contains(got, "xsel: no end in time") {
+		t.Errorf("%d programs ran when time was over: %s", len(ends), got)
+	}
+}
+
 // TestTmux copies by a real tmux.
 func TestTmux(t *testing.T) {
 	if _, err := exec.LookPath("tmux"); err != nil {
