@@ -10,7 +10,6 @@ import (
 	"deft/discovery"
 	"deft/discovery/disk"
 	"deft/discovery/rules"
-	"deft/skills"
 )
 
 // world is a temporary folder with a home and a project in it.
@@ -151,14 +150,4 @@ func body(t *testing.T, w *world, e *discovery.Entry) string {
 	}
 	defer c.Close()
 	return string(c.Raw)
-}
-
-func warned(s *discovery.Snapshot) []skills.Diagnostic {
-	var out []skills.Diagnostic
-	for _, d := range s.Diagnostics {
-		if d.Severity != skills.Info {
-			out = append(out, d)
-		}
-	}
-	return out
 }
