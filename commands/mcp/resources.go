@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/url"
 	"path"
 	"strings"
@@ -61,13 +62,11 @@ func skillURI(handle string) string { return fileURI(handle, "SKILL.md") }
 
 func fileURI(handle, name string) string { return resource.URL{Handle: handle, Path: name}.String() }
 
-// brief is a clean description on one line, bounded as a catalog bounds it.
-func (s *Server) brief(text string) string {
-	c := prompt.Build([]prompt.Entry{{Handle: "x", Description: text, ModelInvocable: true}}, prompt.Options{MaxDescription: s.config.MaxDescription})
-	return c.Items[0].Description
-}
+// brief is a description on one line, cut as in a catalog.
+func (s *Server) brief(text string) string { return prompt.Brief(text, s.config.MaxDescription) }
 
-func clean(text string) string { return strings.Join(strings.Fields(sanitize.ForModel(text)), " ") }
+// clean is a text on one line, whole.
+func clean(text string) string { return prompt.Brief(text, math.MaxInt) }
 
 // readResource reads any skill:// URI, text without what a reader would not
 // see.

@@ -80,7 +80,7 @@ func search(ctx context.Context, s *Set, _ Request, args arguments) (Result, err
 
 func (s *Set) hit(f commands.Found) hit {
 	h := hit{
-		Name: f.Handle, Description: brief(f.Entry.Reading.Head.Description, s.config.MaxDescription),
+		Name: f.Handle, Description: prompt.Brief(f.Entry.Reading.Head.Description, s.config.MaxDescription),
 		Confidence: math.Round(f.Confidence*100) / 100, Words: []string{},
 		URI: resource.URL{Handle: f.Handle, Path: "SKILL.md"}.String(),
 	}
@@ -88,19 +88,6 @@ func (s *Set) hit(f commands.Found) hit {
 		h.Words = append(h.Words, sanitize.ForModel(w))
 	}
 	return h
-}
-
-// brief is a clean description on one line, of at most n characters.
-func brief(text string, n int) string {
-	if n == 0 {
-		n = prompt.DefaultDescription
-	}
-	n = max(n, prompt.MinDescription)
-	text = strings.Join(strings.Fields(sanitize.ForModel(text)), " ")
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return strings.TrimRight(string([]rune(text)[:n-1]), " ") + "…"
 }
 
 // readFile answers a tool that reads a file of the skill named by an argument.

@@ -77,6 +77,12 @@ func shorten(text string, limit int) string {
 	return strings.TrimRight(kept, " ") + "…"
 }
 
+// Brief is prose cleaned for one line, cut as in a catalog to at most limit
+// characters; 0 stands for DefaultDescription, less than MinDescription for it.
+func Brief(text string, limit int) string {
+	return shorten(fold(text), Options{MaxDescription: limit}.withDefaults().MaxDescription)
+}
+
 // boundary is the end in bytes of the longest run of whole grapheme clusters
 // at the start of text that has at most limit runes.
 func boundary(text string, limit int) int {

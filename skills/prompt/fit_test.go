@@ -223,3 +223,23 @@ func BenchmarkCatalog(b *testing.B) {
 		})
 	}
 }
+
+// A text that stands alone is cleaned and cut as in a catalog.
+func TestBrief(t *testing.T) {
+	family := "👨\u200d👩\u200d👧"
+	for _, c := range []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{" Fills\n\tforms. ", 0, "Fills forms."},
+		{"Fills forms of all kinds.", 14, "Fills forms…"},
+		{"ab" + family, 5, "ab…"},
+		{"abcdef", 1, "ab…"},
+		{strings.Repeat("x", DefaultDescription+1), 0, strings.Repeat("x", DefaultDescription-1) + "…"},
+	} {
+		if got := Brief(c.text, c.limit); got != c.want {
+			t.Errorf("Brief(%q, %d) = %q, want %q", c.text, c.limit, got, c.want)
+		}
+	}
+}
