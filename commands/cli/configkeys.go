@@ -11,6 +11,7 @@ import (
 	"deft/commands/tool"
 	"deft/discovery"
 	"deft/discovery/disk"
+	"deft/skills/match"
 	"deft/skills/prompt"
 )
 
@@ -240,37 +241,25 @@ func quiet(text string) (time.Duration, error) {
 }
 
 // nearest is the valid key that is spelled most like name, "" where none is
-// near.
+// near. Its last word counts, as a key may stand in the wrong section; then
+// the whole.
 func nearest(name string) string {
-	best, cost := "", len(name)/2+1
+	last := func(dotted string) string { return dotted[strings.LastIndexByte(dotted, '.')+1:] }
+	var words []string
+	spellings := map[string][]string{} // by their last word
 	for _, k := range keys() {
 		for _, full := range []string{k.name, k.alias} {
-			short := full[strings.LastIndexByte(full, '.')+1:]
-			given := name[strings.LastIndexByte(name, '.')+1:]
-			if d := distance(strings.ToLower(given), strings.ToLower(short)); full != "" && d < cost {
-				best, cost = full, d
+			if full != "" {
+				words = append(words, last(full))
+				spellings[last(full)] = append(spellings[last(full)], full)
 			}
 		}
 	}
-	return best
-}
-
-// distance is the number of letters to add, drop or change (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal, row[j+1] = row[j+1], min(change, row[j]+1, row[j+1]+1)
+	for _, word := range match.Nearest(last(name), words, 1) {
+		for _, full := range match.Nearest(name, spellings[word], 1) {
+			return full
 		}
+		return spellings[word][0]
 	}
-	return row[len(b)]
+	return ""
 }
