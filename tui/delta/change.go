@@ -29,6 +29,15 @@ func change(out []byte, at position, y int, before string, next row) ([]byte, po
 	return out, at
 }
 
+// blank is a row without text that is as long as another one.
+func blank(r row) string {
+	s := strings.Repeat(" ", len(r.cells))
+	if r.erase {
+		s += eraseLine
+	}
+	return s
+}
+
 // span is a part of a row.
 type span struct{ from, to int }
 

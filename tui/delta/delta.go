@@ -12,19 +12,25 @@ import (
 
 // Writer stands between Bubble Tea and its terminal. It understands the frames that Bubble Tea's renderer writes to the alternate
 // screen, one in a Write; all else passes as it is. A frame in which no line is left out, as the first one and every one after a
-// resize, passes too, so nothing that the terminal did meanwhile can last.
+// resize, is painted whole, but for its blanks, so nothing that the terminal did meanwhile can last.
 type Writer struct {
 	term.File // the terminal
+	painted   chan struct{}
 
-	mu   sync.Mutex
-	alt  bool     // the alternate screen is on
-	rows []string // the lines that it shows, as they were written; "" where that is not known
-	end  string   // moves the cursor to where it is; "" where that is not known
-	out  []byte
+	mu    sync.Mutex
+	alt   bool     // the alternate screen is on
+	begun bool     // painted is closed
+	rows  []string // the lines that it shows, as they were written; "" where that is not known
+	end   string   // moves the cursor to where it is; "" where that is not known
+	out   []byte
 }
 
 // New makes a writer for a terminal.
-func New(f term.File) *Writer { return &Writer{File: f} }
+func New(f term.File) *Writer { return &Writer{File: f, painted: make(chan struct{})} }
+
+// Painted is closed once a frame of more than one line was written. What comes before is the empty one of a program that does not know
+// its size yet.
+func (w *Writer) Painted() <-chan struct{} { return w.painted }
 
 // Sequences of Bubble Tea's renderer.
 const (
@@ -40,7 +46,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	out := p
-	if f, ok := parse(string(p)); ok && w.alt {
+	f, ok := parse(string(p))
+	if ok && w.alt {
 		out = w.frame(f, p)
 	} else {
 		w.pass(p)
@@ -51,6 +58,10 @@ func (w *Writer) Write(p []byte) (int, error) {
 	if _, err := w.File.Write(out); err != nil {
 		w.rows, w.end = nil, ""
 		return 0, err
+	}
+	if ok && len(f.lines) > 1 && !w.begun {
+		w.begun = true
+		close(w.painted)
 	}
 	return len(p), nil
 }
@@ -84,10 +95,9 @@ func (w *Writer) frame(f update, p []byte) []byte {
 	if len(w.rows) != len(f.lines) {
 		w.rows = make([]string, len(f.lines))
 	}
-	out, at, pass := w.out[:0], position{y: -1}, true
+	out, at, whole := w.out[:0], position{y: -1}, f.whole()
 	for i, l := range f.lines {
 		if !l.painted {
-			pass = false
 			continue
 		}
 		next := parseRow(l.text)
@@ -95,13 +105,18 @@ func (w *Writer) frame(f update, p []byte) []byte {
 			w.rows, w.end = nil, ""
 			return p
 		}
-		out, at = change(out, at, i, w.rows[i], next)
+		before := w.rows[i]
+		if whole {
+			out, at = append(move(out, at, position{0, i}), eraseLine...), position{0, i}
+			before = blank(next)
+		}
+		out, at = change(out, at, i, before, next)
 		w.rows[i] = strings.Clone(l.text)
 	}
 	same := len(out) == 0 && f.end == w.end
 	w.end = f.end
 	switch {
-	case pass || f.below:
+	case f.below:
 		return p
 	case same:
 		return nil

@@ -197,3 +197,35 @@ func FuzzWrite(f *testing.F) {
 		w.Write([]byte(home + "\nxyz\r\n\x1b[3;0H"))
 	})
 }
+
+// A frame that is painted whole clears its rows and passes over their blanks, so that it covers whatever stood there.
+func TestWhole(t *testing.T) {
+	term := &fakeTerm{}
+	w := New(term)
+	painted := func() bool {
+		select {
+		case <-w.Painted():
+			return true
+		default:
+			return false
+		}
+	}
+	for _, s := range []string{altOn, home + "\r \x1b[K\x1b[1;0H"} {
+		if _, err := w.Write([]byte(s)); err != nil || painted() {
+			t.Errorf("%q counts as a frame; %v", s, err)
+		}
+	}
+	for range 2 { // again, as after a resize
+		term.Reset()
+		if _, err := w.Write([]byte(home + "\r|" + strings.Repeat(" ", 20) + "|\r\n\x1b[1mb\x1b[m" + strings.Repeat(" ", 21) + "\r\nend\x1b[K\x1b[3;0H")); err != nil {
+			t.Fatal(err)
+		}
+		want := "\x1b[1H\x1b[K|\x1b[20C|\x1b[2H\x1b[K\x1b[1mb\x1b[m\x1b[3H\x1b[Kend\x1b[3;0H"
+		if got := term.String(); got != want {
+			t.Errorf("a frame is %q, want %q", got, want)
+		}
+		if !painted() {
+			t.Error("it was not noticed")
+		}
+	}
+}

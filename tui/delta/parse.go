@@ -1,6 +1,7 @@
 package delta
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -48,6 +49,11 @@ func parse(s string) (update, bool) {
 		u.lines = append(u.lines, l)
 	}
 	return u, true
+}
+
+// whole says whether every line is painted.
+func (u update) whole() bool {
+	return !slices.ContainsFunc(u.lines, func(l line) bool { return !l.painted })
 }
 
 // plain says whether a line has nothing but text, styles and, at its end, the erasing of what is left of it.
