@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -29,7 +30,13 @@ func Run(ctx context.Context, app cli.App) error {
 		return err
 	}
 	out := delta.New(os.Stdout)
-	m := New(verbs(ctx, app, clipboard.New(out)), app, k, colours(app))
+	v := verbs(ctx, app, clipboard.New(out))
+	v.Begin = begin(out.Painted())
+	go func() {
+		v.Begin()
+		app.List.Source.Snapshot(ctx) //nolint:errcheck // whoever asks next shares the outcome
+	}()
+	m := New(v, app, k, colours(app))
 	options := []tea.ProgramOption{tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(terminal.LateAnswer())}
 	if app.Mouse {
 		options = append(options, tea.WithMouseCellMotion())
@@ -45,6 +52,24 @@ func Run(ctx context.Context, app cli.App) error {
 		return ctx.Err()
 	}
 	return err
+}
+
+// headStart is how long the first frame may take before skills are looked for: as long as a terminal that is near needs to answer.
+const headStart = 60 * time.Millisecond
+
+// begin waits for the first frame, or for so long that there is something better to do. Skills that are looked for meanwhile would hold
+// up the frame, as there are few processors and many skills.
+func begin(painted <-chan struct{}) func() {
+	late := time.After(headStart)
+	var once sync.Once
+	return func() {
+		once.Do(func() {
+			select {
+			case <-painted:
+			case <-late:
+			}
+		})
+	}
 }
 
 // colours finds out what the terminal shows. It is asked for its background where the setting leaves that open.

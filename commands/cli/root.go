@@ -138,7 +138,7 @@ func between(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// interactive opens the interface, with discovery under way already.
+// interactive opens the interface. Nothing is discovered yet: the interface says when, as its first frame comes first.
 func (sh *shell) interactive(cmd *cobra.Command) error {
 	if !sh.out.terminal || !isTerminal(sh.in) {
 		return usagef("the interface needs a terminal; without one use deft list, deft show NAME, deft why NAME, deft prompt NAME or deft doctor (see deft --help)")
@@ -150,7 +150,6 @@ func (sh *shell) interactive(cmd *cobra.Command) error {
 	defer s.close()
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	go func() { _, _ = s.registry.Snapshot(ctx) }() // whoever asks next shares the outcome
 	files, err := s.app.Context.Run(ctx, commands.User, s.app.Cwd)
 	if err != nil {
 		return err
