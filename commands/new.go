@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"deft/commands/newfile"
 	"deft/skills"
 )
 
@@ -62,8 +63,8 @@ func (v New) Run(ctx context.Context, caller Caller, req NewRequest) (string, er
 		}
 		return "", err
 	}
-	file, err := place(dir, text)
-	if err != nil {
+	file := filepath.Join(dir, "SKILL.md")
+	if err := newfile.Write(file, []byte(text), 0o644); err != nil {
 		return "", errors.Join(err, os.Remove(dir))
 	}
 	return file, nil
@@ -83,21 +84,6 @@ func (e *ExistsError) Unwrap() error { return fs.ErrExist }
 func kebab(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return strings.Join(words, "-")
-}
-
-// place writes dir/SKILL.md by way of a temporary file.
-func place(dir, text string) (string, error) {
-	tmp := filepath.Join(dir, ".SKILL.md.new")
-	file := filepath.Join(dir, "SKILL.md")
-	err := os.WriteFile(tmp, []byte(text), 0o644)
-	if err == nil {
-		err = os.Rename(tmp, file)
-	}
-	if err != nil {
-		_ = os.Remove(tmp) // the write's own error says more
-		return "", err
-	}
-	return file, nil
 }
 
 // specFault is why the specification refuses a text, "" where it does not.

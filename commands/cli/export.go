@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/newfile"
 	"deft/skills/sanitize"
 )
 
@@ -82,16 +82,11 @@ func (sh *shell) export(cmd *cobra.Command, handle string, o exportOptions) erro
 
 // writeNew writes a file that is not there yet.
 func writeNew(file string, data []byte) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
+	switch err := newfile.Write(file, data, 0o644); {
+	case errors.Is(err, fs.ErrExist):
 		return &commands.ExistsError{Path: file}
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("export: %w", err)
 	}
-	_, err = f.Write(data)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return nil
 }
