@@ -125,7 +125,8 @@ func skillDir(p string) (string, error) {
 // Codes are those of every finding that there is.
 func Codes() []skills.Code {
 	return slices.Concat(skills.Codes(), discovery.Codes(),
-		[]skills.Code{CodeMissingTarget, CodeOutsideTarget, CodeMissingFile, CodeNoSkills, CodeUnusable})
+		[]skills.Code{CodeMissingTarget, CodeOutsideTarget, CodeMissingFile, CodeNoSkills, CodeUnusable,
+			CodeAgentsDiffer, CodeAgentDrops, CodeAgentAmbiguous, CodeDrifted, CodeListingBudget})
 }
 
 // CodeNoSkills says that a folder holds no skills.

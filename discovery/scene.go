@@ -226,3 +226,10 @@ func (r *Resolution) Outcome() Outcome {
 	}
 	return NoneUsed
 }
+
+// Reads says which roots of a scene an agent reads, where it trusts the
+// working folder.
+func (s *Scene) Reads(r Rules) func(*Root) bool {
+	sights := r.sights(s, true)
+	return func(root *Root) bool { return sights[root] != nil }
+}

@@ -31,6 +31,7 @@ type App struct {
 	List    commands.List
 	Reload  commands.Reload
 	Why     commands.Why
+	Agents  commands.Agents // skills as every agent sees them
 	Show    commands.Show
 	Load    commands.Load
 	Compare commands.Compare

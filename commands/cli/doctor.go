@@ -26,6 +26,11 @@ all else is taken as a folder of skills, to which no provider's rules apply.
 --spec applies the rules of the specification's validator, to the letter, and
 nothing else.
 
+--all-agents looks at the agents that deft knows instead: names that mean
+different copies to different agents, skills that an agent leaves out, bare
+names that do nothing because several skills have them, with the form that
+works, copies that differ, and catalogs that have no room for all descriptions.
+
 --json prints
 
   {diagnostics: [{code, severity, path, line, message, hint}], complete}
@@ -33,7 +38,7 @@ nothing else.
 complete tells that everything that was to be read could be read.`
 
 // doctorOptions are the flags of `deft doctor`.
-type doctorOptions struct{ json, spec bool }
+type doctorOptions struct{ json, spec, agents bool }
 
 func newDoctor(sh *shell) *cobra.Command {
 	var o doctorOptions
@@ -43,6 +48,7 @@ func newDoctor(sh *shell) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&o.spec, "spec", false, "only the rules of the specification's validator")
+	cmd.Flags().BoolVar(&o.agents, "all-agents", false, "what goes wrong between agents, and nothing else")
 	return cmd
 }
 
@@ -61,7 +67,10 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 		}
 		req.Paths = append(req.Paths, p)
 	}
-	report, err := s.doctor.Run(cmd.Context(), commands.User, req)
+	if o.agents && (o.spec || len(paths) > 0) {
+		return usagef("--all-agents looks at all that agents read here: it takes no paths, and not --spec")
+	}
+	report, err := sh.examine(cmd, s, req, o)
 	if err != nil {
 		return err
 	}
@@ -77,6 +86,14 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 		err = errFindings
 	}
 	return err
+}
+
+// examine runs the check that was asked for.
+func (sh *shell) examine(cmd *cobra.Command, s *session, req commands.DoctorRequest, o doctorOptions) (commands.Report, error) {
+	if o.agents {
+		return s.app.Agents.Doctor(cmd.Context(), commands.User)
+	}
+	return s.doctor.Run(cmd.Context(), commands.User, req)
 }
 
 // reportJSON is `doctor --json`.

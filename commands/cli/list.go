@@ -29,14 +29,21 @@ state is active, shadowed, filtered, disabled or invalid. level is admin,
 system, project, user, plugin, custom or bundled. severity is error, warning
 or info; line counts from 1, and 0 is the whole file. digest is the sha256 of
 SKILL.md for names with several candidates, or with --digest, else null.
+With --as AGENT it is what that agent lists, under the names that it gives
+skills; a name may stand twice. Further states are ambiguous (the bare name
+reaches none of several), unspecified (one of several, nobody says which) and,
+with --all, dropped (the agent leaves it out) and not-seen (it does not look
+there). Digests are null without --digest.
 Texts that a skill leaves out are "", arrays are never null. Control, format
 and bidi characters are escaped; strings are what the files say.`
 
 // listOptions are the flags of `deft list`.
 type listOptions struct {
 	commands.ListRequest
-	json   bool
-	digest bool
+	json      bool
+	digest    bool
+	agent     string // by whose rules, "" for deft's own
+	untrusted bool
 }
 
 func newList(sh *shell) *cobra.Command {
@@ -52,10 +59,15 @@ func newList(sh *shell) *cobra.Command {
 	complete(cmd, "provider", fixed(providerNames()...))
 	complete(cmd, "category", sh.completeCategories)
 	cmd.Flags().BoolVar(&o.digest, "digest", false, "compute every digest (with --json)")
+	sh.asAgent(cmd, &o.agent)
+	cmd.Flags().BoolVar(&o.untrusted, "untrusted", false, "as if the agent did not trust the working folder (with --as)")
 	return cmd
 }
 
 func (sh *shell) list(cmd *cobra.Command, o listOptions) error {
+	if o.agent != "" {
+		return sh.listAs(cmd, o)
+	}
 	if known := providerNames(); o.Provider != "" && !slices.Contains(known, o.Provider) {
 		return usagef("unknown provider %q: one of %s", o.Provider, strings.Join(known, ", "))
 	}
@@ -134,9 +146,9 @@ func stateColour(s discovery.State) sgr {
 	switch s {
 	case discovery.Active:
 		return green
-	case discovery.Invalid:
+	case discovery.Invalid, discovery.Dropped:
 		return red
-	case discovery.Shadowed:
+	case discovery.Shadowed, discovery.Ambiguous, discovery.Unspecified:
 		return yellow
 	}
 	return faint

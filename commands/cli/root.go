@@ -73,7 +73,7 @@ func newRoot(sh *shell) *cobra.Command {
 	root.PersistentFlags().BoolVar(&sh.noProject, "no-project-config", false, "do not read .deft/config.yaml of the project")
 	addConfigFlags(root.PersistentFlags())
 	sh.completeFlags(root)
-	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
+	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newAgents(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
 		newExport(sh), newMCP(sh), newConfig(sh), newNew(sh), newVersion(sh))
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()

@@ -24,18 +24,38 @@ level, path, detail; in order of precedence.
 
 winner is a path or null; candidates stand in order of precedence. reason is
 only, rank, level, nearer, order, same-file, identical-copy, filtered, profile,
-disabled or invalid. digest is the sha256 of SKILL.md, null where it cannot be read.`
+disabled or invalid. digest is the sha256 of SKILL.md, null where it cannot be read.
+
+--as AGENT explains what a name comes to for another agent, --all-agents for all
+of them; NAME is then the name that the agent gives a skill. Into a pipe each
+line begins with the agent. --json adds
+
+  {outcome, rule, evidence: [{kind, what, date}], certainty, untrusted}
+
+and is an array of these with --all-agents. outcome is wins, ambiguous,
+unspecified or none; untrusted is {outcome, winner} where the agent does not
+trust the working folder, null where that changes nothing. Further states are
+not-seen, dropped, ambiguous and unspecified; further reasons root, layout,
+trust, path, same-name and unspecified.`
 
 // agent is the agent whose rules are explained.
 const agent = "deft"
 
 func newWhy(sh *shell) *cobra.Command {
-	var asJSON bool
+	var asJSON, all bool
+	var agent string
 	cmd := &cobra.Command{
 		Use: "why NAME", Short: "Explain which copy of a skill wins", Long: whyHelp, Args: between(1, 1),
 		ValidArgsFunction: sh.completeAnyHandles,
-		RunE:              func(cmd *cobra.Command, args []string) error { return sh.why(cmd, args[0], asJSON) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if agent != "" || all {
+				return sh.whyAs(cmd, args[0], agent, all, asJSON)
+			}
+			return sh.why(cmd, args[0], asJSON)
+		},
 	}
+	sh.asAgent(cmd, &agent)
+	cmd.Flags().BoolVar(&all, "all-agents", false, "by the rules of every agent that deft knows")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

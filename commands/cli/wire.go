@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -75,6 +76,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		List:    commands.List{Source: registry},
 		Reload:  commands.Reload{Source: registry},
 		Why:     commands.Why{Source: registry},
+		Agents:  sh.eyes(place, config.Discovery, all.Load),
 		Show:    commands.Show{Source: registry},
 		Compare: commands.Compare{Source: registry},
 		Copy:    commands.Copy{Source: registry},
@@ -83,6 +85,33 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 
 		Profiles: profiles, Changes: registry.Changes,
 	}}, nil
+}
+
+// eyes wires the view of other agents: the roots of all of them in one scan,
+// and deft's own providers that have no roots of their own.
+func (sh *shell) eyes(place discovery.Place, config discovery.Config, load func(context.Context, *discovery.Candidate) (discovery.Content, error)) commands.Agents {
+	var all []discovery.Rules
+	for _, a := range rules.All() {
+		all = append(all, a.Rules)
+	}
+	own := rules.Deft()
+	own.Sources = slices.DeleteFunc(own.Sources, func(s discovery.Source) bool { return len(s.Roots) > 0 })
+	others := disk.Providers(own, config)
+	if config.BundledDirectory == "" {
+		others = append(others, disk.Bundled(skills.Shipped()))
+	}
+	return commands.Agents{
+		Config: config,
+		Scan: func(ctx context.Context) (*discovery.Scene, error) {
+			return disk.Scene(ctx, place, sh.getenv, all, others...)
+		},
+		Load: func(ctx context.Context, c *discovery.Candidate) (discovery.Content, error) {
+			if filepath.IsAbs(c.Path) {
+				return disk.Load(ctx, c)
+			}
+			return load(ctx, c)
+		},
+	}
 }
 
 // configure finds the place and reads the configuration for it.

@@ -22,7 +22,7 @@ func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string,
 				for _, spot := range s.Ground.Places(d) {
 					if !seen[spot.Path] {
 						seen[spot.Path] = true
-						s.Shared = append(s.Shared, &discovery.Root{Provider: family(spot.Path), Level: d.Level, Path: spot.Path, Distance: spot.Distance})
+						s.Shared = append(s.Shared, &discovery.Root{Provider: providerOf(r, source, spot.Path), Level: d.Level, Path: spot.Path, Distance: spot.Distance})
 					}
 				}
 			}
@@ -42,6 +42,14 @@ func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string,
 	o := scan.Join(each)
 	s.Candidates, s.Roots, s.Diagnostics = o.Candidates, o.Roots, o.Diagnostics
 	return s, nil
+}
+
+// providerOf names a root: as deft's own rules do, where it is one of theirs.
+func providerOf(r discovery.Rules, s discovery.Source, path string) string {
+	if r.Agent == "deft" {
+		return s.Provider
+	}
+	return family(path)
 }
 
 // family names a root after the folder that holds it: "agents" for

@@ -1,0 +1,265 @@
+package commands
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"deft/discovery"
+	"deft/discovery/rules"
+	"deft/skills"
+	"deft/skills/match"
+)
+
+// Agents shows skills as the agents of the table see them.
+type Agents struct {
+	// Scan reads every root that any agent reads, once.
+	Scan func(context.Context) (*discovery.Scene, error)
+	// Load reads a candidate again.
+	Load func(context.Context, *discovery.Candidate) (discovery.Content, error)
+	// Config concerns deft's own view.
+	Config discovery.Config
+	// Untrusted says that agents which ask do not trust the working folder.
+	Untrusted bool
+}
+
+// unknownAgent says that the table has no such agent.
+func unknownAgent(name string) error {
+	near := match.Nearest(name, rules.Names(), 1)
+	if len(near) == 0 {
+		near = rules.Names()
+	}
+	return &InputError{fmt.Sprintf("no agent %q; there is %s", name, strings.Join(near, ", "))}
+}
+
+// see is one agent's view of a scene.
+func (v Agents) see(a rules.Agent, scene *discovery.Scene, trusted bool) *discovery.Snapshot {
+	config := discovery.Defaults()
+	if a.Agent == "deft" {
+		config = v.Config
+	}
+	return scene.See(a.Rules, config, trusted)
+}
+
+// AgentRow is one agent with what it finds here.
+type AgentRow struct {
+	rules.Agent
+	Roots     []discovery.RootReport // that it reads and that are here
+	Seen      int                    // skills that it lists
+	Untrusted int                    // the same where it does not trust the working folder
+	Shadowed  int
+	Dropped   int // skills in its roots that it leaves out
+	Ambiguous int // names whose bare form reaches no copy, or one of several
+}
+
+// Run counts what each agent finds.
+func (v Agents) Run(ctx context.Context, _ Caller) ([]AgentRow, error) {
+	scene, err := v.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []AgentRow
+	for _, a := range rules.All() {
+		s := v.see(a, scene, !v.Untrusted)
+		row := AgentRow{Agent: a, Roots: rootsOf(scene, a.Rules)}
+		row.count(s)
+		row.Untrusted = row.Seen
+		if a.NeedsTrust() && !v.Untrusted {
+			row.Untrusted = len(listed(v.see(a, scene, false), false))
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+func (row *AgentRow) count(s *discovery.Snapshot) {
+	for i := range s.Resolutions {
+		r := &s.Resolutions[i]
+		if o := r.Outcome(); o == discovery.IsAmbiguous || o == discovery.IsOpen {
+			row.Ambiguous++
+		}
+		for _, e := range r.Entries {
+			switch {
+			case lists(e):
+				row.Seen++
+			case e.State == discovery.Shadowed:
+				row.Shadowed++
+			case isDrop(e):
+				row.Dropped++
+			}
+		}
+	}
+}
+
+// rootsOf are the roots that an agent reads and that are here.
+func rootsOf(scene *discovery.Scene, r discovery.Rules) []discovery.RootReport {
+	var out []discovery.RootReport
+	reads := scene.Reads(r)
+	for _, report := range scene.Roots {
+		if reads(report.Root) && !report.Missing {
+			out = append(out, report)
+		}
+	}
+	return out
+}
+
+// lists tells whether an agent lists an entry.
+func lists(e *discovery.Entry) bool {
+	return e.State == discovery.Active || e.State == discovery.Ambiguous || e.State == discovery.Unspecified
+}
+
+// isDrop tells whether an agent leaves out what calls itself a skill.
+func isDrop(e *discovery.Entry) bool {
+	return (e.State == discovery.Dropped || e.State == discovery.Invalid) && !e.Flat
+}
+
+// AgentEntry is an entry under the name that an agent gives it.
+type AgentEntry struct {
+	Name string
+	*discovery.Entry
+}
+
+// listed are the entries that an agent lists, or all.
+func listed(s *discovery.Snapshot, all bool) []AgentEntry {
+	var out []AgentEntry
+	for i := range s.Resolutions {
+		for _, e := range s.Resolutions[i].Entries {
+			if all || lists(e) {
+				out = append(out, AgentEntry{s.Resolutions[i].Name, e})
+			}
+		}
+	}
+	return out
+}
+
+// List is what an agent lists: a name may stand in it twice.
+func (v Agents) List(ctx context.Context, _ Caller, agent string, req ListRequest) ([]AgentEntry, error) {
+	a, ok := rules.ByName(agent)
+	if !ok {
+		return nil, unknownAgent(agent)
+	}
+	scene, err := v.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := listed(v.see(a, scene, !v.Untrusted), req.All)
+	req.All = true // that is decided
+	return slices.DeleteFunc(all, func(e AgentEntry) bool { return !req.wants(e.Entry) }), nil
+}
+
+// AgentAnswer is what a name comes to for an agent.
+type AgentAnswer struct {
+	rules.Agent
+	discovery.Resolution
+	Digests   []string              // of each entry's SKILL.md: sha256 in hex, "" where it cannot be read
+	Untrusted *discovery.Resolution // where the working folder is not trusted; nil where that changes nothing
+}
+
+// Why explains what a name comes to for agents, all of the table where none
+// is named. A name that no agent knows is a *discovery.UnknownError.
+func (v Agents) Why(ctx context.Context, _ Caller, name string, agents ...string) ([]AgentAnswer, error) {
+	chosen, err := agentsNamed(agents)
+	if err != nil {
+		return nil, err
+	}
+	scene, err := v.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	digests := make(map[*discovery.Candidate]string)
+	var out []AgentAnswer
+	known := false
+	for _, a := range chosen {
+		x := v.answer(a, scene, name)
+		known = known || len(x.Entries) > 0
+		for _, e := range x.Entries {
+			if _, ok := digests[e.Candidate]; !ok {
+				digests[e.Candidate] = v.Digest(ctx, e.Candidate)
+			}
+			x.Digests = append(x.Digests, digests[e.Candidate])
+		}
+		out = append(out, x)
+	}
+	if !known {
+		return nil, v.unknown(scene, chosen, name)
+	}
+	return out, ctx.Err()
+}
+
+func agentsNamed(names []string) ([]rules.Agent, error) {
+	if len(names) == 0 {
+		return rules.All(), nil
+	}
+	var out []rules.Agent
+	for _, name := range names {
+		a, ok := rules.ByName(name)
+		if !ok {
+			return nil, unknownAgent(name)
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// answer judges one name for one agent.
+func (v Agents) answer(a rules.Agent, scene *discovery.Scene, name string) AgentAnswer {
+	out := AgentAnswer{Agent: a, Resolution: discovery.Resolution{Name: name}}
+	if r, ok := v.see(a, scene, !v.Untrusted).Lookup(name); ok {
+		out.Resolution = *r
+	}
+	if a.NeedsTrust() && !v.Untrusted {
+		out.Untrusted = &discovery.Resolution{Name: name}
+		if r, ok := v.see(a, scene, false).Lookup(name); ok {
+			out.Untrusted = r
+		}
+	}
+	return out
+}
+
+// unknown offers what is spelled alike.
+func (v Agents) unknown(scene *discovery.Scene, chosen []rules.Agent, name string) error {
+	var names []string
+	for _, a := range chosen {
+		s := v.see(a, scene, !v.Untrusted)
+		for i := range s.Resolutions {
+			names = append(names, s.Resolutions[i].Name)
+		}
+	}
+	slices.Sort(names)
+	return &discovery.UnknownError{Handle: name, Near: match.Nearest(name, slices.Compact(names), 3)}
+}
+
+// Digest is the sha256 of a candidate's SKILL.md as it is now, in hex; ""
+// where it cannot be read.
+func (v Agents) Digest(ctx context.Context, c *discovery.Candidate) string {
+	content, err := v.Load(ctx, c)
+	if err != nil {
+		return ""
+	}
+	defer content.Close()
+	sum := sha256.Sum256(content.Raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// Doctor finds what goes wrong between agents.
+func (v Agents) Doctor(ctx context.Context, _ Caller) (Report, error) {
+	scene, err := v.Scan(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	d := &agentsDoctor{Agents: v, scene: scene, digests: make(map[*discovery.Candidate]string)}
+	for _, a := range rules.All() {
+		d.views = append(d.views, view{a, v.see(a, scene, !v.Untrusted)})
+	}
+	out := Report{Complete: true, Checked: len(scene.Candidates)}
+	for _, r := range scene.Roots {
+		out.Complete = out.Complete && r.Err == ""
+	}
+	for _, check := range []func(context.Context) []skills.Diagnostic{d.meanings, d.drops, d.silent, d.drifted, d.budgets} {
+		out.Diagnostics = append(out.Diagnostics, check(ctx)...)
+	}
+	return out, ctx.Err()
+}
