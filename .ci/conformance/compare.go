@@ -29,6 +29,9 @@ func askDeft(ctx context.Context, command, agent string, t *Tree) ([]ours, error
 	for i, w := range words {
 		words[i] = strings.NewReplacer("{agent}", agent, "{cwd}", job.cwd()).Replace(w)
 	}
+	if t.Untrusted {
+		words = append(words, "--untrusted")
+	}
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir = job.cwd()
 	cmd.Env = []string{"HOME=" + job.home(), "PATH=/usr/bin:/bin"}
