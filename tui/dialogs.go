@@ -102,7 +102,7 @@ func (m *Model) config() {
 // legend explains what stands in the columns of the list.
 func legend(plain bool) []dialog.Line {
 	lines := []dialog.Line{{Left: "Marks in the list"}, {Left: browse.HiddenSign, Right: "hidden: unseen characters"}}
-	for b := theme.Collision; b <= theme.Scripts; b++ {
+	for b := theme.Stale; b <= theme.Scripts; b++ {
 		lines = append(lines, dialog.Line{Left: browse.Sign(b, plain), Right: b.String() + meaning(b)})
 	}
 	return append(lines, dialog.Line{Left: "from", Right: "provider/level"}, dialog.Line{Left: "tokens", Right: "of its text, estimated"})
@@ -111,6 +111,8 @@ func legend(plain bool) []dialog.Line {
 // meaning is more about a badge than its name.
 func meaning(b theme.Badge) string {
 	switch b {
+	case theme.Stale:
+		return ": its file is changing"
 	case theme.Collision:
 		return ": beats another"
 	case theme.Shadowed:

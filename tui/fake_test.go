@@ -30,6 +30,7 @@ type found struct {
 	raw      string
 	files    fstest.MapFS
 	scripts  bool
+	stale    bool
 	state    discovery.State // decided from raw where empty
 	reason   discovery.Reason
 }
@@ -41,6 +42,7 @@ type fakeSource struct {
 	seq      uint64
 	snapshot *discovery.Snapshot
 	roots    []discovery.RootReport
+	said     []skills.Diagnostic
 }
 
 func (s *fakeSource) Snapshot(ctx context.Context) (*discovery.Snapshot, error) {
@@ -62,7 +64,7 @@ func (s *fakeSource) Refresh(context.Context) (*discovery.Snapshot, error) {
 		e := s.found[i].entry()
 		byName[e.Name()] = append(byName[e.Name()], e)
 	}
-	snap := &discovery.Snapshot{Seq: s.seq, Complete: len(s.roots) == 0, Roots: s.roots}
+	snap := &discovery.Snapshot{Seq: s.seq, Complete: len(s.roots) == 0, Roots: s.roots, Diagnostics: s.said}
 	for name, entries := range byName {
 		snap.Resolutions = append(snap.Resolutions, resolve(name, entries))
 	}
@@ -90,6 +92,15 @@ func resolve(name string, entries []*discovery.Entry) discovery.Resolution {
 	return r
 }
 
+// change is what another program does to the skills; the next snapshot has it.
+func (s *screen) change(do func(*fakeSource)) {
+	s.source.mu.Lock()
+	do(s.source)
+	s.source.snapshot = nil
+	s.source.mu.Unlock()
+	s.send(changedMsg{})
+}
+
 func (f *found) entry() *discovery.Entry {
 	folder := path.Base(path.Dir(f.path))
 	head := skills.ReadHead(skills.Source{Path: f.path, Folder: folder}, []byte(f.raw), int64(len(f.raw)))
@@ -97,7 +108,7 @@ func (f *found) entry() *discovery.Entry {
 		Candidate: &discovery.Candidate{
 			Root: &discovery.Root{Provider: f.provider, Level: f.level, Path: path.Dir(path.Dir(f.path))},
 			Rel:  folder + "/SKILL.md", Path: f.path, Real: f.path, Folder: folder,
-			Size: int64(len(f.raw)), Scripts: f.scripts,
+			Size: int64(len(f.raw)), Scripts: f.scripts, Stale: f.stale,
 			Reading: head,
 		},
 		State: f.state, Reason: f.reason,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
+	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
 	"deft/tui/keys"
@@ -206,19 +207,48 @@ func (f frame) banner() []string {
 	if s == nil || s.Complete {
 		return nil
 	}
-	var failed []string
-	for _, r := range s.Roots {
-		if r.Err != "" {
-			failed = append(failed, fmt.Sprintf("%s (%s): %s", r.Root.Provider, f.path(r.Root.Path), r.Err))
-		}
-	}
-	switch {
+	switch failed := f.failed(s); {
 	case len(failed) == 0:
 		return f.bannerLine("Incomplete: not every source of skills has answered")
 	case len(failed) > 1:
 		return f.bannerLine(fmt.Sprintf("Incomplete, %d sources failed: %s", len(failed), strings.Join(failed, "; ")))
+	default:
+		return f.bannerLine("Incomplete: " + failed[0])
 	}
-	return f.bannerLine("Incomplete: " + failed[0])
+}
+
+// failed names what makes a snapshot incomplete, and why.
+func (f frame) failed(s *discovery.Snapshot) []string {
+	var out []string
+	for _, r := range s.Roots {
+		switch {
+		case r.Err == "":
+		case r.Root.Path == "":
+			out = append(out, r.Root.Provider+": "+r.Err)
+		default:
+			out = append(out, fmt.Sprintf("%s (%s): %s", r.Root.Provider, f.path(r.Root.Path), r.Err))
+		}
+	}
+	for _, d := range s.Diagnostics {
+		if d.Code == discovery.CodeWatchFailed || d.Code == discovery.CodeChanging {
+			out = append(out, d.Message+"; "+d.Hint)
+		}
+	}
+	return out
+}
+
+// warn says, once, that changes on the disk are noticed late.
+func (m *Model) warn() {
+	now := ""
+	for _, d := range m.scan.snapshot.Diagnostics {
+		if d.Code == discovery.CodePolling {
+			now = sanitize.Line(d.Message)
+		}
+	}
+	if now != m.scan.warned && now != "" {
+		m.told = strings.ToUpper(now[:1]) + now[1:]
+	}
+	m.scan.warned = now
 }
 
 func (f frame) bannerLine(s string) []string {
@@ -257,8 +287,8 @@ func (f frame) status() string {
 	case n > 1:
 		counts += fmt.Sprintf(" · %d problems", n)
 	}
-	if f.profile != "" {
-		return f.theme.Info.Render("profile "+f.profile) + f.theme.Muted.Render(" · "+counts)
+	if f.scan.profile != "" {
+		return f.theme.Info.Render("profile "+f.scan.profile) + f.theme.Muted.Render(" · "+counts)
 	}
 	return f.theme.Muted.Render(counts)
 }

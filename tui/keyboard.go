@@ -20,6 +20,9 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 		return b.interrupt()
 	}
 	b.quitting, b.told = false, ""
+	if b.view.focus == inList && !b.dialog.Open() && !b.view.problems {
+		b.release()
+	}
 	switch {
 	case key.Matches(k, g.Suspend):
 		return tea.Suspend

@@ -46,7 +46,6 @@ type Model struct {
 	scan     scan
 	keep     keep
 	colours  Colours
-	profile  string // in use, "" for none
 	moment
 }
 
@@ -57,6 +56,7 @@ type moment struct {
 	updates  uint8  // counts messages
 	memory   memory
 	lessons  lessons
+	held     held
 }
 
 // view is what decides the layout.
@@ -86,6 +86,8 @@ type scan struct {
 	pending     string        // a message that waits for the first scan
 	failed      string        // why there are no skills
 	patience    time.Duration // how long it may take before it is mentioned
+	profile     string        // in use, "" for none
+	warned      string        // what was said of the watching of files
 }
 
 // Moments that pass before something is done, in a terminal that people look at.
@@ -100,14 +102,14 @@ const (
 func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 	t := theme.New(c.options(app.Theme))
 	m := &Model{
-		verbs: v, app: app, keys: k, theme: t, colours: c, profile: currentProfile(app),
+		verbs: v, app: app, keys: k, theme: t, colours: c,
 		list:     browse.New(k, t),
 		preview:  preview.New(k, t, v.preview(app)),
 		chat:     chatpane.New(k, t),
 		composer: composer.New(k.Composer, t),
 		dialog:   dialog.New(k, t),
 		problems: problems.New(k, t),
-		scan:     scan{patience: v.Moment},
+		scan:     scan{patience: v.Moment, profile: currentProfile(app)},
 		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
 	}
 	m.preview.SetContext(app.ContextFiles)
@@ -192,6 +194,9 @@ func (m *Model) settle() tea.Cmd {
 
 // follow shows the skill under the cursor. Who moves through the list wants to see it, so it takes the place of the chat.
 func (m *Model) follow() tea.Cmd {
+	if m.holding() {
+		return nil
+	}
 	e, was := m.list.Selected(), m.preview.Entry()
 	if e == was {
 		return nil

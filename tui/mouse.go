@@ -75,6 +75,7 @@ func (b mouse) click(x, y int) tea.Cmd {
 	b.focus(which)
 	switch which {
 	case inList:
+		b.release()
 		return b.list.Click(py)
 	case inComposer:
 		b.composer.Click(px, py)

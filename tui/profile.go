@@ -41,7 +41,7 @@ func (m *Model) profiled(msg profiledMsg) tea.Cmd {
 		m.composer.Refuse(msg.line, msg.err.Error())
 		return nil
 	}
-	m.profile = msg.name
+	m.scan.profile = sanitize.Line(msg.name)
 	m.composer.Note(m.profileNote(), composer.Info)
 	if m.verbs.Changed == nil {
 		return m.look(false)
@@ -55,10 +55,10 @@ func (m *Model) profileNote() string {
 	switch {
 	case len(names) == 0:
 		return "No profile is defined; profiles: in the config file defines them"
-	case m.profile == "":
+	case m.scan.profile == "":
 		return "No profile is in use; there are: " + strings.Join(names, ", ")
 	}
-	return "Profile: " + m.profile + "; /profile " + noProfile + " shows all skills again"
+	return "Profile: " + m.scan.profile + "; /profile " + noProfile + " shows all skills again"
 }
 
 // profiles are the names of those that there are.

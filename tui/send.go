@@ -133,6 +133,10 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 
 // use puts the commands of the skill under the cursor, or of all that are marked, into the composer.
 func (m *Model) use() {
+	if m.held.gone && m.view.focus == inPreview {
+		m.told = "The skill is gone and cannot be used"
+		return
+	}
 	chosen := m.list.Chosen()
 	if len(chosen) == 0 {
 		return

@@ -176,6 +176,7 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 	}
 	s := &m.scan
 	s.running, s.slow, s.failed = false, false, ""
+	var cmds []tea.Cmd
 	if msg.err != nil {
 		s.failed = msg.err.Error()
 		m.list.SetWaiting("The skills could not be looked for; " + m.keys.Global.Rescan.Help().Key + " tries again.")
@@ -186,12 +187,13 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		m.forget(msg.snapshot)
 		m.scan.completer = msg.completer
 		m.composer.SetCompleter(msg.completer)
+		cmds = append(cmds, m.hold(), m.wantFiles())
 		if s.afresh {
 			m.told = "Looked again: " + m.list.Counts()
 		}
+		m.warn()
 	}
 	m.view.banner = len(frame{m}.banner())
-	var cmds []tea.Cmd
 	if s.again {
 		again := s.againAfresh
 		s.again, s.againAfresh = false, false

@@ -103,15 +103,26 @@ func (m *Model) SetHidden(paths map[string]bool) { m.hidden = paths }
 // SetWaiting sets what is said while no skills have been looked for.
 func (m *Model) SetWaiting(text string) { m.waiting = text }
 
-// SetIndex shows another snapshot. The selection stays on its skill, or where that is gone, at its place; marks stay on the skills that
-// are still there.
+// SetIndex shows another snapshot. The selection stays on its skill, or where that is gone, at its place, and in its line of the window;
+// marks stay on the skills that are still there.
 func (m *Model) SetIndex(x *Index) {
-	was, at := m.parts().selected(), m.at
+	was, at, top := m.parts().selected(), m.at, m.top
 	m.index, m.arranged = x, x.arrange(m.choice.order)
 	m.parts().prune()
 	m.parts().refresh()
 	m.at = at
 	m.parts().choose(was)
+	if top > 0 { // at the top, what is new there is to be seen
+		m.top = max(0, m.at-(at-top))
+		m.parts().scroll()
+	}
+}
+
+// Return puts the cursor back on a skill and says whether the list has it as it is.
+func (m *Model) Return(e *discovery.Entry) bool {
+	m.parts().choose(identify(e))
+	at := m.Selected()
+	return at != nil && identify(at) == identify(e)
 }
 
 // Selected is the entry under the cursor, nil where there is none.

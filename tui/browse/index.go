@@ -165,6 +165,7 @@ func badges(e *discovery.Entry, collides bool) []theme.Badge {
 	}
 	h := e.Reading.Head
 	valid := e.State != discovery.Invalid
+	add(theme.Stale, e.Stale)
 	add(theme.Collision, collides)
 	add(theme.Shadowed, e.State == discovery.Shadowed)
 	add(theme.Invalid, !valid)

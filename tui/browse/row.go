@@ -240,9 +240,9 @@ const HiddenSign = "!"
 
 // Sign is a badge as one sign, for narrow lists; a letter where nothing is drawn.
 func Sign(b theme.Badge, plain bool) string {
-	signs, i := []rune("≠↓✗-um▸"), int(b)
+	signs, i := []rune("~≠↓✗-um▸"), int(b)
 	if plain {
-		signs = []rune("csifumx")
+		signs = []rune("~csifumx")
 	}
 	return string(signs[i : i+1])
 }

@@ -55,11 +55,16 @@ func New(k keys.Composer, t theme.Theme) *Model {
 	return m
 }
 
-// SetCompleter replaces what proposes completions.
+// SetCompleter replaces what proposes completions. The one that is chosen stays so, where it is still proposed.
 func (m *Model) SetCompleter(c Completer) {
 	m.completer = c
-	if m.menu.open {
-		m.complete()
+	was := m.menu
+	if !was.open || was.past {
+		return
+	}
+	m.complete()
+	if at := was.in(m.menu.proposal); at >= 0 {
+		m.menu.at, m.menu.chosen = at, was.chosen
 	}
 }
 

@@ -1,6 +1,8 @@
 package composer
 
 import (
+	"slices"
+
 	"deft/commands/slash"
 )
 
@@ -17,6 +19,14 @@ func (m *menu) move(by int) {
 	n := len(m.proposal.Items)
 	m.at = (m.at + by + n) % n
 	m.chosen = true
+}
+
+// in is the place of the chosen completion in another proposal, -1 for none.
+func (m *menu) in(p slash.Proposal) int {
+	if m.at >= len(m.proposal.Items) {
+		return -1
+	}
+	return slices.IndexFunc(p.Items, func(c slash.Completion) bool { return c.Text == m.proposal.Items[m.at].Text })
 }
 
 // complete looks completions up for the word at the cursor.

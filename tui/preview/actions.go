@@ -79,17 +79,18 @@ func (m *Model) Back() bool {
 func (m *Model) Scroll(by int) {
 	if m.subject != nil {
 		r := m.current()
-		r.end, r.top = false, keys.Clamp(keys.Clamp(r.top, len(r.text.lines), m.height)+by, len(r.text.lines), m.height)
+		r.end, r.top = false, keys.Clamp(keys.Clamp(r.top, len(r.text.lines), m.room())+by, len(r.text.lines), m.room())
 	}
 }
 
 // Click chooses what stands in a line of the window, counted from 0; what is chosen already is opened.
 func (m *Model) Click(y int) tea.Cmd {
-	if m.subject == nil || y < 0 || y >= m.height {
+	y -= m.height - m.room()
+	if m.subject == nil || y < 0 || y >= m.room() {
 		return nil
 	}
 	r := m.current()
-	i := r.text.at(keys.Clamp(r.top, len(r.text.lines), m.height) + y)
+	i := r.text.at(keys.Clamp(r.top, len(r.text.lines), m.room()) + y)
 	if _, ok := r.chosen(); !ok || i < 0 {
 		return nil
 	}
@@ -134,6 +135,9 @@ func (a actions) open(name string) tea.Cmd {
 
 // diff compares the copy that is chosen with the winner; from other tabs, the copy that is shown.
 func (a actions) diff() tea.Cmd {
+	if a.compare = !a.subject.judged; a.compare {
+		return a.judge()
+	}
 	name := a.subject.entry.Path
 	if a.tab == Why {
 		m, ok := a.stacks[Why].base.chosen()
@@ -173,13 +177,13 @@ func (a actions) edit() tea.Cmd {
 	s := &a.stacks[a.tab]
 	switch m, chosen := s.base.chosen(); {
 	case a.tab == Files && s.open:
-		msg.File, msg.Line = s.name, s.inner.line(a.height)
+		msg.File, msg.Line = s.name, s.inner.line(a.room())
 	case a.tab == Files && chosen && !strings.HasSuffix(m.name, "/"):
 		msg.File = m.name
 	case a.tab == Why && chosen:
 		msg.Entry = a.subject.copyAt(m.name)
 	case a.tab == Read || a.tab == Raw:
-		msg.Line = s.base.line(a.height)
+		msg.Line = s.base.line(a.room())
 	}
 	if msg.File != "" && a.file(msg.File).Problem != "" {
 		return say(path.Base(msg.File) + " cannot be edited: it " + problemWords(a.file(msg.File).Problem))

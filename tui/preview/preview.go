@@ -60,6 +60,8 @@ type Model struct {
 	width, height int
 	focused       bool
 	context       []string // shown while no skill is
+	notice        string   // a sentence above the text, "" for none
+	compare       bool     // as soon as the copies are known, they are compared
 }
 
 // stack is what a tab shows, and what was opened from there.
@@ -118,7 +120,18 @@ func (m *Model) Tab() Tab { return m.tab }
 // SetTab shows a tab. The command paints it.
 func (m *Model) SetTab(t Tab) tea.Cmd {
 	m.tab = t
-	return m.paint()
+	return tea.Batch(m.paint(), m.judge())
+}
+
+// SetNotice puts a sentence above the text until another skill, or the same one again, is asked for.
+func (m *Model) SetNotice(text string) { m.notice = text }
+
+// room is how many lines there are for a text.
+func (m *Model) room() int {
+	if m.notice == "" {
+		return m.height
+	}
+	return max(0, m.height-1)
 }
 
 // GoTo shows a line of a SKILL.md in the tab Raw, as soon as the skill at that path is shown. Lines count from 1.
@@ -137,7 +150,7 @@ func (m *Model) land() {
 		return
 	}
 	if n := len(r.text.marks); n >= m.jump.line || r.text.done && n > 0 {
-		r.center(min(n, m.jump.line)-1, m.height)
+		r.center(min(n, m.jump.line)-1, m.room())
 		m.jump = jump{}
 	}
 }
@@ -153,7 +166,7 @@ type repaintMsg struct{ turn int }
 // again.
 func (m *Model) Show(e *discovery.Entry) tea.Cmd {
 	m.turn++
-	m.entry = e
+	m.entry, m.notice, m.compare = e, "", false
 	if e == nil || e.Path != m.jump.path {
 		m.jump = jump{}
 	}
@@ -191,7 +204,7 @@ func (m *Model) paint() tea.Cmd {
 func (m *Model) current() *reader { return m.stacks[m.tab].reader() }
 
 func (m *Model) canvas() canvas {
-	return canvas{m.theme, min(m.width, maxWidth), m.height, m.focused, &m.cache}
+	return canvas{m.theme, min(m.width, maxWidth), m.room(), m.focused, &m.cache}
 }
 
 // Update handles keys meant for the preview and the answers to its own commands.
@@ -201,7 +214,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return actions{m}.key(msg)
 	case dueMsg:
 		if msg.turn == m.turn {
-			return read(m.turn, m.entry, m.source)
+			return read(m.turn, m.entry, m.source, m.tab == Why || m.stacks[Why].open)
 		}
 	case repaintMsg:
 		if msg.turn == m.turn {
@@ -213,6 +226,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.land()
 			return cmd
 		}
+	case judgedMsg:
+		return m.judged(msg)
 	case paintedMsg:
 		if msg.turn == msg.to.turn {
 			cmd := msg.to.painted(msg, m.canvas())

@@ -26,6 +26,7 @@ type desk struct {
 	data   map[string]string // of bundled files
 	copies []*discovery.Entry
 	reads  int
+	asked  int // why a skill is what it is
 }
 
 func (d *desk) source() Source {
@@ -61,6 +62,7 @@ func (d *desk) file(_ *discovery.Entry, name string) (resource.Content, error) {
 }
 
 func (d *desk) why(e *discovery.Entry) (commands.Explanation, error) {
+	d.asked++
 	x := commands.Explanation{Resolution: &discovery.Resolution{Name: e.Name(), Winner: e, Entries: []*discovery.Entry{e}}}
 	if len(d.copies) > 0 {
 		x.Winner, x.Entries = d.copies[0], d.copies
@@ -117,6 +119,11 @@ func (p *pane) run(cmd tea.Cmd) {
 	for cmd != nil {
 		msg := cmd()
 		switch msg := msg.(type) {
+		case tea.BatchMsg:
+			for _, c := range msg {
+				p.run(c)
+			}
+			return
 		case paintedMsg:
 			p.painted++
 		case SayMsg:
@@ -268,5 +275,30 @@ func TestPath(t *testing.T) {
 	}
 	if Path("/x", "") != "/x" {
 		t.Error("a path without a home")
+	}
+}
+
+// The judgement over a name reads every copy: it is asked for when somebody wants to see it, once.
+func TestWhyIsAskedWhenWanted(t *testing.T) {
+	d := &desk{raw: map[string]string{"/a/SKILL.md": skill("a", "A"), "/b/SKILL.md": skill("b", "B")}}
+	p := open(d, 60, 10)
+	p.run(p.Show(entry("a")))
+	p.press("4", "1")
+	p.run(p.Show(entry("b")))
+	if d.asked != 0 {
+		t.Fatalf("asked %d times", d.asked)
+	}
+	p.press("3", "1", "3")
+	if d.asked != 1 || !strings.Contains(p.View(), "found in one place") {
+		t.Errorf("asked %d times:\n%s", d.asked, p.View())
+	}
+	p.run(p.Show(entry("a")))
+	if d.asked != 2 || !strings.Contains(p.View(), "found in one place") {
+		t.Errorf("asked %d times:\n%s", d.asked, p.View())
+	}
+	p.press("1")
+	p.run(p.Show(entry("b")))
+	if p.press("d"); d.asked != 3 || p.told != "There is no other copy to compare with" {
+		t.Errorf("asked %d times, told %q", d.asked, p.told)
 	}
 }

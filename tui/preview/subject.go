@@ -18,8 +18,9 @@ import (
 type subject struct {
 	entry       *discovery.Entry
 	detail      commands.Detail
-	explanation commands.Explanation
+	explanation commands.Explanation // once it is asked for: it reads every copy of the name
 	whyErr      error
+	judged      bool   // it was asked for
 	failed      string // why it cannot be read
 	digest      string // of SKILL.md
 	document    markdown.Document
@@ -32,14 +33,53 @@ type subjectMsg struct {
 	subject *subject
 }
 
-// read asks for a skill, off the update loop.
-func read(turn int, entry *discovery.Entry, source Source) tea.Cmd {
-	return func() tea.Msg { return subjectMsg{turn, newSubject(entry, source)} }
+// read asks for a skill, off the update loop, and for the judgement over its name where that is wanted.
+func read(turn int, entry *discovery.Entry, source Source, why bool) tea.Cmd {
+	return func() tea.Msg {
+		s := newSubject(entry, source)
+		if why {
+			s = s.judge(source)
+		}
+		return subjectMsg{turn, s}
+	}
+}
+
+// judge is the subject with the judgement over its name.
+func (s *subject) judge(source Source) *subject {
+	with := *s
+	with.explanation, with.whyErr = source.Why(s.entry)
+	with.judged = true
+	return &with
+}
+
+// judgedMsg brings the judgement over the name of a subject.
+type judgedMsg struct{ of, with *subject }
+
+// judge asks for the judgement where it is wanted and not known.
+func (m *Model) judge() tea.Cmd {
+	if m.subject == nil || m.subject.judged || m.tab != Why && !m.compare {
+		return nil
+	}
+	s, source := m.subject, m.source
+	return func() tea.Msg { return judgedMsg{s, s.judge(source)} }
+}
+
+// judged shows the judgement, and the comparison that waits for it.
+func (m *Model) judged(msg judgedMsg) tea.Cmd {
+	if msg.of != m.subject {
+		return m.judge()
+	}
+	m.subject = msg.with
+	m.stacks[Why].base.show(m.pages().base(Why))
+	m.stacks[Why].base.cursor = max(0, m.subject.place())
+	if m.compare {
+		return actions{m}.diff()
+	}
+	return m.paint()
 }
 
 func newSubject(entry *discovery.Entry, source Source) *subject {
 	s := &subject{entry: entry}
-	s.explanation, s.whyErr = source.Why(entry)
 	var err error
 	if s.detail, err = source.Read(entry); err != nil {
 		s.failed = sanitize.Line(err.Error())
@@ -57,16 +97,29 @@ func newSubject(entry *discovery.Entry, source Source) *subject {
 // receive shows a skill that was read.
 func (m *Model) receive(s *subject) tea.Cmd {
 	same := m.subject != nil && m.subject.entry.Path == s.entry.Path
+	known := same && m.subject.judged
+	if same && s.entry.Stale && s.bad() && !m.subject.bad() {
+		last := *m.subject
+		last.entry = s.entry
+		s = &last
+	}
 	m.subject = s
 	for t := range m.stacks {
 		m.stacks[t].base.show(m.pages().base(Tab(t)))
 	}
 	if !same {
 		m.closed = map[string]bool{}
+	}
+	if !known {
 		m.stacks[Why].base.cursor = max(0, s.place())
 	}
 	actions{m}.reopen(same)
-	return m.paint()
+	return tea.Batch(m.paint(), m.judge())
+}
+
+// bad says that there is no text of the skill to show.
+func (s *subject) bad() bool {
+	return s.failed != "" || s.detail.Skill == nil || s.detail.Skill.Invalid != ""
 }
 
 // place is where the entry stands among those of its name, -1 for nowhere.

@@ -7,6 +7,7 @@ import (
 	"deft/skills/sanitize"
 	"deft/tui/cells"
 	"deft/tui/keys"
+	"deft/tui/theme"
 )
 
 // View is the tab that is shown, exactly as large as was set.
@@ -18,6 +19,9 @@ func (m *Model) View() string {
 	case m.entry == nil:
 		lines = sheet{theme: m.theme, width: min(m.width, maxWidth), source: m.source}.empty(m.context)
 	}
+	if m.notice != "" {
+		lines = append([]string{m.theme.Warning.Render(cells.Cut(m.notice, m.width, m.theme.Marks.Ellipsis))}, lines...)
+	}
 	return strings.Join(cells.Block(lines, m.width, m.height), "\n")
 }
 
@@ -26,7 +30,11 @@ func (m *Model) Title() string {
 	if m.subject == nil {
 		return "Preview"
 	}
-	return sanitize.Line(m.subject.entry.Name())
+	name := sanitize.Line(m.subject.entry.Name())
+	if m.subject.entry.Stale {
+		name += " (" + theme.Stale.String() + ")"
+	}
+	return name
 }
 
 // Place says how far down the text is, "" where all of it is seen.
@@ -39,11 +47,11 @@ func (m *Model) Place() string {
 		return fmt.Sprintf("%d/%d", c.line, r.text.marks[len(r.text.marks)-1].line)
 	}
 	total := len(r.text.lines)
-	if total <= m.height {
+	if total <= m.room() {
 		return ""
 	}
-	top := keys.Clamp(r.top, total, m.height)
-	return fmt.Sprintf("%d%%", (top+m.height)*100/total)
+	top := keys.Clamp(r.top, total, m.room())
+	return fmt.Sprintf("%d%%", (top+m.room())*100/total)
 }
 
 // empty is what is shown where no skill is: a way on, and the context files of the folder.

@@ -14,7 +14,7 @@ func whyContent(source Source, s *subject) content {
 	id := "why\x00" + s.entry.Path
 	return content{id: id, kept: id, live: true, pick: true, draw: func(t theme.Theme, width int) func(int) (block, bool) {
 		return func(i int) (block, bool) {
-			if i > 0 {
+			if i > 0 || !s.judged {
 				return block{}, false
 			}
 			return sheet{t, width, source, s}.whyBlock(), true

@@ -7,7 +7,8 @@ type Badge int
 
 // The badges, in the order a row shows them.
 const (
-	Collision Badge = iota
+	Stale Badge = iota // first: it lasts for a moment only
+	Collision
 	Shadowed
 	Invalid
 	Filtered
@@ -20,6 +21,8 @@ const (
 // String is the badge as shown: lower-case words without blanks.
 func (b Badge) String() string {
 	switch b {
+	case Stale:
+		return "stale"
 	case Collision:
 		return "collision"
 	case Shadowed:
@@ -49,6 +52,7 @@ func (t Theme) Badge(b Badge) lipgloss.Style {
 func (t *Theme) setBadges(r *lipgloss.Renderer, p palette) {
 	none := r.NewStyle()
 	t.badges = [badgeKinds]lipgloss.Style{
+		Stale:     p.yellow.text(none),
 		Collision: p.yellow.text(none.Bold(true)),
 		Shadowed:  p.muted.text(none),
 		Invalid:   p.red.text(none.Bold(true)),
