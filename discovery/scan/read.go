@@ -28,6 +28,7 @@ const (
 type reader struct {
 	buf  []byte
 	stat unix.Stat_t
+	packer
 }
 
 func newReader() *reader { return &reader{buf: make([]byte, headSize)} }
@@ -61,24 +62,25 @@ type place struct {
 
 func (r *reader) readAll(ctx context.Context, jobs []job) reads {
 	g := reads{found: make([]*discovery.Candidate, 0, len(jobs)), block: make([]discovery.Candidate, len(jobs))}
-	for _, j := range jobs {
+	at := paths(jobs)
+	for i, j := range jobs {
 		if ctx.Err() != nil {
 			break
 		}
 		switch {
 		case j.flat:
 			r.flat(&g, j)
-		case !r.fast(&g, j):
+		case !r.fast(&g, j, at[i]):
 			r.careful(ctx, &g, j)
 		}
 	}
+	r.pack(g.found)
 	return g
 }
 
 // fast reads the usual skill: a SKILL.md that is a plain file, on a disk that
 // tells SKILL.md from skill.md. It gives up, having done nothing, on all else.
-func (r *reader) fast(g *reads, j job) bool {
-	path := j.in.prefix + j.name + "/" + skillFile
+func (r *reader) fast(g *reads, j job, path string) bool {
 	fd, err := openAt(j.in.fd, path[len(j.in.prefix):])
 	if err != nil {
 		return false

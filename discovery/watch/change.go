@@ -66,7 +66,8 @@ func (f *forest) inside(ctx context.Context, n *node, name string, was bool) {
 		return
 	}
 	var st unix.Stat_t
-	is := unix.Lstat(join(n.real, name), &st) == nil && n.kid(name) == nil && f.entry(ctx, n, name, mode(&st))
+	real := join(n.real, name)
+	is := unix.Lstat(real, &st) == nil && n.kid(name) == nil && f.entry(ctx, n, real, mode(&st))
 	if was || is || isFlat(name) {
 		f.touch(n.target(), join(n.path(), name))
 	}

@@ -168,12 +168,13 @@ func (f *forest) enter(ctx context.Context, n *node, real string) {
 		return
 	}
 	list := entries(real)
+	paths := below(real, list)
 	n.expect(len(list))
-	for _, e := range list {
+	for i, e := range list {
 		if ctx.Err() != nil {
 			return
 		}
-		f.entry(ctx, n, e.Name(), e.Type())
+		f.entry(ctx, n, paths[i], e.Type())
 	}
 }
 
@@ -192,15 +193,14 @@ func (f *forest) skillFile(ctx context.Context, n *node) {
 	}
 }
 
-// entry follows an entry of a root or category, and reports whether it may be
-// of a skill.
-func (f *forest) entry(ctx context.Context, n *node, name string, mode fs.FileMode) bool {
+// entry follows an entry of a root or category, by its path in the real
+// folder, and reports whether it may be of a skill.
+func (f *forest) entry(ctx context.Context, n *node, real string, mode fs.FileMode) bool {
+	_, name := split(real) // one string in memory
 	switch {
 	case pruned(name):
 		return false
 	case mode.IsDir():
-		real := join(n.real, name)
-		_, name = split(real) // one string in memory
 		f.enter(ctx, n.add(name, folder), real)
 	case mode&fs.ModeSymlink != 0:
 		kid := n.add(name, either)
@@ -208,7 +208,7 @@ func (f *forest) entry(ctx context.Context, n *node, name string, mode fs.FileMo
 			f.attach(ctx, kid)
 		}
 	case isFlat(name):
-		f.fresh(n, join(n.real, name), name)
+		f.fresh(n, real, name)
 	default:
 		return false
 	}

@@ -32,6 +32,28 @@ func entries(dir string) []fs.DirEntry {
 	return list
 }
 
+// below makes the paths of a folder's entries, all in one block of memory:
+// they are kept for long.
+func below(dir string, list []fs.DirEntry) []string {
+	prefix := join(dir, "")
+	size := 0
+	for _, e := range list {
+		size += len(prefix) + len(e.Name())
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, e := range list {
+		b.WriteString(prefix)
+		b.WriteString(e.Name())
+	}
+	block, out := b.String(), make([]string, len(list))
+	for i, e := range list {
+		n := len(prefix) + len(e.Name())
+		out[i], block = block[:n], block[n:]
+	}
+	return out
+}
+
 func isDir(st *unix.Stat_t) bool  { return st.Mode&unix.S_IFMT == unix.S_IFDIR }
 func isLink(st *unix.Stat_t) bool { return st.Mode&unix.S_IFMT == unix.S_IFLNK }
 
