@@ -5,19 +5,22 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// scheme starts the path of a skill that has no folder.
-const scheme = "skill://"
+	"deft/skills/resource"
+)
 
 // Dir is the folder that holds the skill's files, or skill://NAME where there
 // is none. That of a flat skill holds other skills too.
 func (c *Candidate) Dir() string {
-	if strings.HasPrefix(c.Path, scheme) {
+	if c.Opaque() {
 		return strings.TrimSuffix(c.Path, "/SKILL.md")
 	}
 	return path.Dir(c.Path)
 }
+
+// Opaque reports whether the skill lies in no folder: its files have no paths
+// of their own, and cannot be edited.
+func (c *Candidate) Opaque() bool { return strings.HasPrefix(c.Path, resource.Scheme) }
 
 // Name is the name the rules compare under deft: the handle. Where not even
 // the folder's name can be typed as one word, what is in its way becomes a

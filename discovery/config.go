@@ -13,13 +13,16 @@ type Config struct {
 	Path               string   // absolute, "" for none: a root of CATEGORY/NAME/SKILL.md
 	IgnoredSkills      []string // globs on names, as path.Match has them
 	IncludeSkills      []string // globs on names, as path.Match has them; empty includes all
-	Categories         []string // kept categories, "none" for skills without one; empty keeps all
+	Categories         []string // kept categories, NoCategory for skills without one; empty keeps all
 	AcceptedCollisions []string // names whose collisions are not warned of
 	BundledDirectory   string   // absolute, "" for the skills inside the binary: a root of the bundled provider
 	CacheMaxEntries    int      // snapshots kept, one for each scope and working folder; below 1 keeps one
 	Toggles            Toggles
 	Log                *slog.Logger // hears of failing providers and refused skills; nil for nobody
 }
+
+// NoCategory is what settings and requests call skills without a category.
+const NoCategory = "none"
 
 // Toggles switch sources off and on; all are on by default.
 type Toggles struct {

@@ -33,6 +33,10 @@ const (
 	Shipped       = "bundled"
 )
 
+// NativeFolder holds skills for deft alone: below a project's folder and below
+// the home folder.
+const NativeFolder = ".deft/skills"
+
 // Root is one folder that is scanned, or a source that has no folder.
 type Root struct {
 	Provider string

@@ -9,7 +9,31 @@ import (
 	"strings"
 
 	"deft/skills/match"
+	"deft/skills/resource"
 )
+
+// Entries yields all entries, by name, inside a name in order of precedence.
+func (s *Snapshot) Entries() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for i := range s.Resolutions {
+			for _, e := range s.Resolutions[i].Entries {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// At is the first entry that was found at a path, nil where there is none.
+func (s *Snapshot) At(path string) *Entry {
+	for e := range s.Entries() {
+		if e.Path == path {
+			return e
+		}
+	}
+	return nil
+}
 
 // Lookup finds the resolution of a name, compared exactly.
 func (s *Snapshot) Lookup(name string) (*Resolution, bool) {
@@ -100,7 +124,7 @@ func (s *Snapshot) qualified(handle string) iter.Seq[*Entry] {
 		if below, ok := strings.CutPrefix(where, "~/"); ok && s.home != "" {
 			where = path.Join(s.home, below)
 		}
-		if path.IsAbs(where) || strings.HasPrefix(where, scheme) {
+		if path.IsAbs(where) || strings.HasPrefix(where, resource.Scheme) {
 			return s.entries(name, func(e *Entry) bool { return isAt(e.Candidate, where) })
 		}
 		provider, level, leveled := strings.Cut(where, "/")

@@ -169,3 +169,26 @@ func BenchmarkQualified(b *testing.B) {
 		})
 	}
 }
+
+// Entries yields each once, in the order of the resolutions, and At the first at a path.
+func TestEntries(t *testing.T) {
+	first, second, other := at("native", discovery.User, "/h/.deft/skills", "b"), at("claude", discovery.User, "/h/.claude/skills", "b"),
+		at("claude", discovery.User, "/h/.claude/skills", "a")
+	s := snapshotOf(first, second, other)
+	var got []string
+	for e := range s.Entries() {
+		got = append(got, e.Path)
+	}
+	if want := []string{other.Path, first.Path, second.Path}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for range s.Entries() {
+		break // and nothing is yielded any more
+	}
+	if e := s.At(second.Path); e == nil || e.Candidate != second {
+		t.Errorf("at %s: %v", second.Path, e)
+	}
+	if e := s.At("/nowhere"); e != nil {
+		t.Errorf("got %v", e)
+	}
+}

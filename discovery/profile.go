@@ -14,7 +14,7 @@ type Profile struct {
 	Name       string
 	Skills     []string        // names, or globs on them as path.Match has them
 	Ignored    []string        // the same, of skills that it leaves out
-	Categories []string        // "none" for skills without one
+	Categories []string        // NoCategory for skills without one
 	Providers  []string        // names of providers
 	Precedence []string        // providers that rank before all others, in this order
 	Toggles    map[Switch]bool // switches that it sets

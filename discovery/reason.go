@@ -73,7 +73,7 @@ func filteredBy(config *Config, it *item) string {
 // categoryOf names a candidate's category as the filter does.
 func categoryOf(c *Candidate) string {
 	if c.Category == "" {
-		return "none"
+		return NoCategory
 	}
 	return c.Category
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"deft/skills"
+	"deft/skills/resource"
 )
 
 // RuntimeSkill is a skill that a program brings along.
@@ -67,7 +68,7 @@ func newRuntimeSkill(s RuntimeSkill) (*runtimeSkill, error) {
 		return nil, &DefinitionError{Reason: "a skill without a name"}
 	}
 	c.Folder, c.Rel = cmp.Or(c.Folder, name), name+"/SKILL.md"
-	c.Path = scheme + c.Rel
+	c.Path = resource.Scheme + c.Rel
 	c.Real = c.Path
 	c.Reading = skills.ReadHead(skills.Source{Path: c.Path, Folder: c.Folder}, s.Raw, size)
 	if s.Files == nil {

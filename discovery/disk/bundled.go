@@ -9,6 +9,7 @@ import (
 
 	"deft/discovery"
 	"deft/skills"
+	"deft/skills/resource"
 )
 
 // bundled are the skills inside the binary.
@@ -51,7 +52,7 @@ func (b bundled) candidate(root *discovery.Root, file string) (*discovery.Candid
 	}
 	dir := path.Dir(file)
 	name := path.Base(dir)
-	shown := "skill://" + name + "/SKILL.md"
+	shown := resource.Scheme + name + "/SKILL.md"
 	info, err := fs.Stat(b.fsys, path.Join(dir, "scripts"))
 	return &discovery.Candidate{
 		Root: root, Rel: file, Path: shown, Real: shown,

@@ -18,7 +18,7 @@ func Deft() discovery.Rules {
 		Sources: []discovery.Source{
 			{
 				Provider: discovery.Native, Priority: 100, NeedsDescription: true,
-				Roots: projectAndUser(".deft/skills"),
+				Roots: projectAndUser(discovery.NativeFolder),
 				Switches: map[discovery.Level]discovery.Switch{
 					discovery.Project: discovery.EnableNativeProject,
 					discovery.User:    discovery.EnableNativeUser,

@@ -15,7 +15,9 @@ var (
 	ErrEncoding = errors.New("malformed percent-encoding in URL")
 )
 
-const scheme = "skill://"
+// Scheme begins every URL of a skill, and the path of a skill that lies in no
+// folder.
+const Scheme = "skill://"
 
 // URL names a skill, or a file of one.
 type URL struct {
@@ -31,10 +33,10 @@ type URL struct {
 // characters. The error wraps ErrScheme, ErrHandle, ErrEncoding or one of
 // CleanPath.
 func ParseURL(raw string) (URL, error) {
-	if len(raw) < len(scheme) || !strings.EqualFold(raw[:len(scheme)], scheme) {
+	if len(raw) < len(Scheme) || !strings.EqualFold(raw[:len(Scheme)], Scheme) {
 		return URL{}, fmt.Errorf("%w: %q", ErrScheme, cut(raw))
 	}
-	handle, rest, hasPath := strings.Cut(raw[len(scheme):], "/")
+	handle, rest, hasPath := strings.Cut(raw[len(Scheme):], "/")
 	handle, err := parseHandle(handle)
 	if err != nil || !hasPath {
 		return URL{Handle: handle}, err
@@ -79,7 +81,7 @@ func parseHandle(raw string) (string, error) {
 // any script stay readable.
 func (u URL) String() string {
 	var b strings.Builder
-	b.WriteString(scheme)
+	b.WriteString(Scheme)
 	encode(&b, u.Handle, "")
 	if u.Path != "" {
 		b.WriteByte('/')
