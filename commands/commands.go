@@ -57,21 +57,48 @@ func (e *InvalidError) Error() string {
 	return fmt.Sprintf("skill %q is invalid: %s: %s", e.Handle, at, e.Reason)
 }
 
-// open finds a skill and reads it now. The caller closes the content.
-func open(ctx context.Context, src Source, handle string) (*discovery.Snapshot, *discovery.Entry, discovery.Content, error) {
+// find gives the entry that a handle stands for.
+func find(ctx context.Context, src Source, handle string) (*discovery.Snapshot, *discovery.Entry, error) {
 	snapshot, err := src.Snapshot(ctx)
 	if err != nil {
-		return nil, nil, discovery.Content{}, err
+		return nil, nil, err
 	}
 	e, err := snapshot.Find(handle)
+	return snapshot, e, err
+}
+
+// read reads an entry now. The caller closes the content.
+func read(ctx context.Context, src Source, e *discovery.Entry) (discovery.Content, error) {
+	content, err := src.Load(ctx, e.Candidate)
+	if err != nil {
+		return discovery.Content{}, fmt.Errorf("reading %s: %w", e.Path, err)
+	}
+	return content, nil
+}
+
+// readable reads an entry that a caller may see, as its file says by now. The
+// caller closes the content.
+func readable(ctx context.Context, src Source, caller Caller, e *discovery.Entry) (discovery.Content, *skills.Skill, error) {
+	content, err := read(ctx, src, e)
+	if err != nil {
+		return discovery.Content{}, nil, err
+	}
+	s := parse(e, content.Raw)
+	if err := see(caller, e, s.Head); err != nil {
+		content.Close()
+		return discovery.Content{}, nil, err
+	}
+	return content, s, nil
+}
+
+// open finds a skill and reads it now. The caller closes the content.
+func open(ctx context.Context, src Source, handle string) (*discovery.Snapshot, *discovery.Entry, discovery.Content, error) {
+	snapshot, e, err := find(ctx, src, handle)
 	if err != nil {
 		return nil, nil, discovery.Content{}, err
 	}
-	content, err := src.Load(ctx, e.Candidate)
-	if err != nil {
-		return nil, nil, discovery.Content{}, fmt.Errorf("reading %s: %w", e.Path, err)
-	}
-	return snapshot, e, content, nil
+	content, err := read(ctx, src, e)
+	return snapshot, e, content, err
 }
 
 // parse reads the bytes of a candidate's SKILL.md.

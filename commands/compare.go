@@ -3,7 +3,6 @@ package commands
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
 
 	"deft/commands/diff"
@@ -70,12 +69,8 @@ func (v Compare) Run(ctx context.Context, caller Caller, from, to *discovery.Ent
 }
 
 func (v Compare) side(ctx context.Context, caller Caller, e *discovery.Entry) (side, func(), error) {
-	content, err := v.Source.Load(ctx, e.Candidate)
+	content, _, err := readable(ctx, v.Source, caller, e)
 	if err != nil {
-		return side{}, nil, fmt.Errorf("reading %s: %w", e.Path, err)
-	}
-	if err := see(caller, e, parse(e, content.Raw).Head); err != nil {
-		content.Close()
 		return side{}, nil, err
 	}
 	s := side{raw: content.Raw, fsys: content.Files}

@@ -89,11 +89,7 @@ func (v Copy) open(ctx context.Context, caller Caller, req CopyRequest) (discove
 	if n := e.Folder; n != filepath.Base(n) || n == "." || n == ".." {
 		return discovery.Content{}, &InputError{fmt.Sprintf("%q is no name for a folder", n)}
 	}
-	content, err := v.Source.Load(ctx, e.Candidate)
-	if err != nil {
-		return discovery.Content{}, fmt.Errorf("reading %s: %w", e.Path, err)
-	}
-	return content, nil
+	return read(ctx, v.Source, e)
 }
 
 func planCopy(ctx context.Context, req CopyRequest, content discovery.Content) (CopyPlan, error) {
@@ -141,25 +137,33 @@ func (p *CopyPlan) add(fsys fs.FS, name string) error {
 // write makes the copy in a temporary folder, which then takes its place. No
 // file and no folder that holds anything can be replaced by that.
 func (p *CopyPlan) write(ctx context.Context, content discovery.Content, tmp string) error {
-	for _, name := range p.Files {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		data := content.Raw
-		if name != "SKILL.md" {
-			var err error
-			if data, err = readAll(content.Files, name); err != nil {
-				return err
-			}
-		}
-		if err := writeFile(filepath.Join(tmp, filepath.FromSlash(name)), data, p.runnable[name]); err != nil {
-			return err
-		}
+	err := p.each(ctx, content, func(name string, data []byte) error {
+		return writeFile(filepath.Join(tmp, filepath.FromSlash(name)), data, p.runnable[name])
+	})
+	if err != nil {
+		return err
 	}
 	if err := os.Chmod(tmp, 0o755); err != nil {
 		return err
 	}
 	return os.Rename(tmp, p.To)
+}
+
+// each reads the planned files in order.
+func (p *CopyPlan) each(ctx context.Context, content discovery.Content, do func(name string, data []byte) error) error {
+	for _, name := range p.Files {
+		data, err := content.Raw, ctx.Err()
+		if err == nil && name != "SKILL.md" {
+			data, err = readAll(content.Files, name)
+		}
+		if err == nil {
+			err = do(name, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readAll reads a file; it may have grown since it was planned.

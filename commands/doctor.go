@@ -147,11 +147,9 @@ func (v Doctor) everything(ctx context.Context, spec bool) (Report, error) {
 		return Report{}, err
 	}
 	found := finds{complete: s.Complete, diagnostics: s.Diagnostics}
-	for i := range s.Resolutions {
-		for _, e := range s.Resolutions[i].Entries {
-			if e.Reason != discovery.SameFile {
-				found.take(e)
-			}
+	for e := range s.Entries() {
+		if e.Reason != discovery.SameFile {
+			found.take(e)
 		}
 	}
 	out := Report{Complete: true}

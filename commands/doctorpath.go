@@ -78,12 +78,10 @@ func (a *area) collect(s *discovery.Snapshot, out *finds) {
 		a.inside = a.inside || within(a.real, real) || within(a.given, r.Root.Path)
 		out.complete = out.complete && (r.Err == "" || !a.holds(r.Root.Path, nil))
 	}
-	for i := range s.Resolutions {
-		for _, e := range s.Resolutions[i].Entries {
-			if !opaque(e) && !a.seen[e.Real] && (a.holds(e.Path, roots) || within(path.Dir(e.Real), a.real)) {
-				a.seen[e.Real] = true
-				out.take(e)
-			}
+	for e := range s.Entries() {
+		if !e.Opaque() && !a.seen[e.Real] && (a.holds(e.Path, roots) || within(path.Dir(e.Real), a.real)) {
+			a.seen[e.Real] = true
+			out.take(e)
 		}
 	}
 	for _, d := range s.Diagnostics {

@@ -102,23 +102,6 @@ func (p *CopyPlan) zip(ctx context.Context, folder string, content discovery.Con
 	return b.Bytes(), nil
 }
 
-// each reads the planned files in order.
-func (p *CopyPlan) each(ctx context.Context, content discovery.Content, do func(name string, data []byte) error) error {
-	for _, name := range p.Files {
-		data, err := content.Raw, ctx.Err()
-		if err == nil && name != "SKILL.md" {
-			data, err = readAll(content.Files, name)
-		}
-		if err == nil {
-			err = do(name, data)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // exportJSON is the document of the form json.
 type exportJSON struct {
 	Name        string              `json:"name"`

@@ -6,9 +6,6 @@ import (
 	"deft/discovery"
 )
 
-// NoCategory is what ListRequest.Category calls skills without a category.
-const NoCategory = "none"
-
 // List shows what discovery found.
 type List struct{ Source Source }
 
@@ -16,7 +13,7 @@ type List struct{ Source Source }
 type ListRequest struct {
 	All      bool   // every state, not only active
 	Provider string // "" for all
-	Category string // "" for all, NoCategory for skills without one
+	Category string // "" for all, discovery.NoCategory for skills without one
 }
 
 // ListResult is the snapshot and the entries of it that were asked for,
@@ -49,11 +46,9 @@ func (v Reload) Run(ctx context.Context, caller Caller, req ListRequest) (ListRe
 
 func list(s *discovery.Snapshot, caller Caller, req ListRequest) ListResult {
 	out := ListResult{Snapshot: s, Entries: make([]*discovery.Entry, 0, len(s.Resolutions))}
-	for i := range s.Resolutions {
-		for _, e := range s.Resolutions[i].Entries {
-			if req.wants(e) && see(caller, e, e.Reading.Head) == nil {
-				out.Entries = append(out.Entries, e)
-			}
+	for e := range s.Entries() {
+		if req.wants(e) && see(caller, e, e.Reading.Head) == nil {
+			out.Entries = append(out.Entries, e)
 		}
 	}
 	return out
@@ -69,7 +64,7 @@ func (req ListRequest) Covers(e *discovery.Entry) bool {
 	switch {
 	case req.Provider != "" && e.Root.Provider != req.Provider:
 		return false
-	case req.Category == NoCategory:
+	case req.Category == discovery.NoCategory:
 		return e.Category == ""
 	}
 	return req.Category == "" || e.Category == req.Category

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 
 	"deft/discovery"
 	"deft/skills"
@@ -32,12 +31,31 @@ func (v Load) Entry(ctx context.Context, caller Caller, e *discovery.Entry, args
 	if err != nil {
 		return prompt.Activation{}, err
 	}
-	content, err := v.Source.Load(ctx, e.Candidate)
+	content, err := read(ctx, v.Source, e)
 	if err != nil {
-		return prompt.Activation{}, fmt.Errorf("reading %s: %w", e.Path, err)
+		return prompt.Activation{}, err
 	}
 	defer content.Close()
 	return activate(caller, snapshot, snapshot.Qualified(e), e, content, args)
+}
+
+// Document reads the skill that a handle stands for, with all that the forms
+// of other agents show of it. The errors are those of Run.
+func (v Load) Document(ctx context.Context, caller Caller, handle string) (prompt.Document, error) {
+	snapshot, e, content, err := open(ctx, v.Source, handle)
+	if err != nil {
+		return prompt.Document{}, err
+	}
+	defer content.Close()
+	skill := parse(e, content.Raw)
+	if err := invoke(caller, handle, e, skill); err != nil {
+		return prompt.Document{}, err
+	}
+	files, more := bundled(content)
+	return prompt.Document{
+		Source: source(snapshot, e, skill, files, more),
+		Name:   skill.Name, Description: skill.Description, Raw: string(content.Raw),
+	}, nil
 }
 
 func activate(caller Caller, s *discovery.Snapshot, handle string, e *discovery.Entry, content discovery.Content, args string) (prompt.Activation, error) {

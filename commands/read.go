@@ -9,57 +9,139 @@ import (
 	"strings"
 
 	"deft/discovery"
+	"deft/skills"
 	"deft/skills/match"
 	"deft/skills/resource"
 )
 
-// Read reads a skill:// URL.
+// Read reads the files of skills.
 type Read struct{ Source Source }
 
-// Run reads what the URL names: a skill's SKILL.md, or one of its files. The
-// name is a handle. The error is one of resource.ParseURL, of Snapshot.Find, a
-// *PolicyError, or one of resource.Read.
+// Run reads the text that a skill:// URL names: a skill's SKILL.md, or one of
+// its files. The name is a handle. The error is one of resource.ParseURL, of
+// Snapshot.Find, or of Entry.
 func (v Read) Run(ctx context.Context, caller Caller, url string) (resource.Content, error) {
 	u, err := resource.ParseURL(url)
 	if err != nil {
 		return resource.Content{}, err
 	}
-	_, e, content, err := open(ctx, v.Source, u.Handle)
+	return text(v.File(ctx, caller, u.Handle, u.Path, resource.DefaultSize))
+}
+
+// Entry reads a text of an entry: its SKILL.md for "", else the file at a
+// slash-separated path below the skill's folder. The error is one of
+// resource.CleanPath, a *PolicyError, a *MissingFileError, a *BinaryError or
+// one of resource.Read.
+func (v Read) Entry(ctx context.Context, caller Caller, e *discovery.Entry, name string) (resource.Content, error) {
+	return text(v.entry(ctx, caller, e, name, resource.DefaultSize))
+}
+
+// File reads a file of the skill that a handle stands for, of at most limit
+// bytes; the path is that of Entry. Binary files are read too. The error is
+// one of Snapshot.Find or of Entry.
+func (v Read) File(ctx context.Context, caller Caller, handle, name string, limit int64) (resource.Content, error) {
+	if _, err := clean(name); err != nil {
+		return resource.Content{}, err
+	}
+	_, e, err := find(ctx, v.Source, handle)
+	if err != nil {
+		return resource.Content{}, err
+	}
+	return v.entry(ctx, caller, e, name, limit)
+}
+
+func (v Read) entry(ctx context.Context, caller Caller, e *discovery.Entry, name string, limit int64) (resource.Content, error) {
+	name, err := clean(name)
+	if err != nil {
+		return resource.Content{}, err
+	}
+	content, _, err := readable(ctx, v.Source, caller, e)
 	if err != nil {
 		return resource.Content{}, err
 	}
 	defer content.Close()
-	if err := see(caller, e, parse(e, content.Raw).Head); err != nil {
-		return resource.Content{}, err
+	if name == "" || name == path.Base(e.Path) {
+		return skillFile(e, content.Raw), nil
 	}
-	if u.Path == "" {
-		return whole(e, content.Raw), nil
+	got, err := resource.Read(content.Files, name, limit)
+	if missing, ok := errors.AsType[*resource.NotFoundError](err); ok {
+		err = &MissingFileError{NotFoundError: missing, Near: nearFiles(content, name)}
 	}
-	return file(e, content, u.Path)
+	return got, err
 }
 
-// whole is a SKILL.md as a resource. It is not opened below the folder, for it
+// clean is resource.CleanPath, with "" for the SKILL.md.
+func clean(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	return resource.CleanPath(name)
+}
+
+// text refuses binary files.
+func text(content resource.Content, err error) (resource.Content, error) {
+	if err == nil && content.Binary {
+		err = &BinaryError{Path: content.Path, Size: content.Size}
+	}
+	return content, err
+}
+
+// skillFile is a SKILL.md as a resource. It is not opened below the folder, for it
 // alone may be a link that leads out.
-func whole(e *discovery.Entry, raw []byte) resource.Content {
+func skillFile(e *discovery.Entry, raw []byte) resource.Content {
 	return resource.Content{Path: path.Base(e.Path), MIME: "text/markdown", Data: raw, Size: int64(len(raw))}
 }
 
-// file reads one bundled file. Binary files are not for reading.
-func file(e *discovery.Entry, content discovery.Content, name string) (resource.Content, error) {
-	if name == path.Base(e.Path) {
-		return whole(e, content.Raw), nil
-	}
-	got, err := resource.Read(content.Files, name, resource.DefaultSize)
-	if missing, ok := errors.AsType[*resource.NotFoundError](err); ok {
-		return got, &MissingFileError{NotFoundError: missing, Near: nearFiles(content, name)}
-	}
+// Whole is a skill with all its files, read now.
+type Whole struct {
+	Entry   *discovery.Entry
+	Skill   *skills.Skill
+	Raw     []byte // SKILL.md
+	Files   []WholeFile
+	LeftOut bool // a file is not among Files: there are too many, or it is too large or unreadable
+}
+
+// WholeFile is one bundled file with its content.
+type WholeFile struct {
+	resource.File
+	resource.Content
+}
+
+// Whole reads a skill with its files: at most files of them and size bytes in
+// all, SKILL.md included. Links that lead outside or nowhere, pipes and the
+// like are no files of a skill. The errors are those of File.
+func (v Read) Whole(ctx context.Context, caller Caller, handle string, files int, size int64) (Whole, error) {
+	_, e, content, err := open(ctx, v.Source, handle)
 	if err != nil {
-		return got, err
+		return Whole{}, err
 	}
-	if got.Binary {
-		return got, &BinaryError{Path: got.Path, Size: got.Size}
+	defer content.Close()
+	w := Whole{Entry: e, Skill: parse(e, content.Raw), Raw: content.Raw}
+	if err := invoke(caller, handle, e, w.Skill); err != nil {
+		return Whole{}, err
 	}
-	return got, nil
+	listed, more, err := resource.List(content.Files, files-1)
+	if err != nil {
+		return Whole{}, err
+	}
+	w.LeftOut = more
+	size -= int64(len(w.Raw))
+	for _, f := range listed {
+		if err := ctx.Err(); err != nil {
+			return Whole{}, err
+		}
+		if f.Problem != "" && f.Problem != resource.Unreadable {
+			continue
+		}
+		got, err := resource.Read(content.Files, f.Path, max(size, 1))
+		if err != nil || got.Size > size {
+			w.LeftOut = true
+			continue
+		}
+		size -= got.Size
+		w.Files = append(w.Files, WholeFile{File: f, Content: got})
+	}
+	return w, nil
 }
 
 // MissingFileError is a *resource.NotFoundError that knows what may have been

@@ -35,8 +35,7 @@ var ErrOutsideProject = errors.New("leads outside the project")
 // is. The error is one of Read.Run, of resource.CleanPath or resource.Read,
 // or wraps ErrNoProject or ErrOutsideProject.
 func (v ReadPath) Run(ctx context.Context, caller Caller, name string) (resource.Content, error) {
-	const scheme = "skill://"
-	if len(name) >= len(scheme) && strings.EqualFold(name[:len(scheme)], scheme) {
+	if n := len(resource.Scheme); len(name) >= n && strings.EqualFold(name[:n], resource.Scheme) {
 		return v.Read.Run(ctx, caller, name)
 	}
 	file, err := v.place(name)
@@ -131,20 +130,15 @@ func (v ReadPath) guard(ctx context.Context, caller Caller, file string) error {
 	if err != nil {
 		return err
 	}
-	for i := range snapshot.Resolutions {
-		for _, e := range snapshot.Resolutions[i].Entries {
-			if !holds(e, file) && !holds(e, real) {
-				continue
-			}
-			content, err := v.Read.Source.Load(ctx, e.Candidate)
-			if err != nil {
-				return fmt.Errorf("reading %s: %w", e.Path, err)
-			}
-			content.Close()
-			if err := see(caller, e, parse(e, content.Raw).Head); err != nil {
-				return err
-			}
+	for e := range snapshot.Entries() {
+		if !holds(e, file) && !holds(e, real) {
+			continue
 		}
+		content, _, err := readable(ctx, v.Read.Source, caller, e)
+		if err != nil {
+			return err
+		}
+		content.Close()
 	}
 	return nil
 }
@@ -152,19 +146,11 @@ func (v ReadPath) guard(ctx context.Context, caller Caller, file string) error {
 // holds tells whether a file belongs to a skill, through whichever of the
 // paths to it. A flat skill has one file.
 func holds(e *discovery.Entry, file string) bool {
-	if opaque(e) {
+	if e.Opaque() {
 		return false
 	}
 	if e.Flat {
 		return file == e.Path || file == e.Real
 	}
 	return strings.HasPrefix(file, e.Dir()+"/") || strings.HasPrefix(file, path.Dir(e.Real)+"/") || file == e.Real
-}
-
-// text refuses binary files.
-func text(content resource.Content, err error) (resource.Content, error) {
-	if err == nil && content.Binary {
-		err = &BinaryError{Path: content.Path, Size: content.Size}
-	}
-	return content, err
 }

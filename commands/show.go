@@ -2,10 +2,8 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"io/fs"
-	"strings"
 
 	"deft/discovery"
 	"deft/skills"
@@ -26,11 +24,7 @@ type Detail struct {
 
 // Run reads the skill that a handle stands for.
 func (v Show) Run(ctx context.Context, caller Caller, handle string) (Detail, error) {
-	snapshot, err := v.Source.Snapshot(ctx)
-	if err != nil {
-		return Detail{}, err
-	}
-	e, err := snapshot.Find(handle)
+	_, e, err := find(ctx, v.Source, handle)
 	if err != nil {
 		return Detail{}, err
 	}
@@ -39,38 +33,17 @@ func (v Show) Run(ctx context.Context, caller Caller, handle string) (Detail, er
 
 // Entry reads an entry of a snapshot.
 func (v Show) Entry(ctx context.Context, caller Caller, e *discovery.Entry) (Detail, error) {
-	content, err := v.Source.Load(ctx, e.Candidate)
+	content, skill, err := readable(ctx, v.Source, caller, e)
 	if err != nil {
-		return Detail{}, fmt.Errorf("reading %s: %w", e.Path, err)
-	}
-	defer content.Close()
-	skill := parse(e, content.Raw)
-	if err := see(caller, e, skill.Head); err != nil {
 		return Detail{}, err
 	}
+	defer content.Close()
 	files, more := bundled(content)
-	if opaque(e) {
+	if e.Opaque() {
 		markScripts(content.Files, files)
 	}
 	return Detail{Entry: e, Skill: skill, Raw: content.Raw, Files: files, More: more}, nil
 }
-
-// File reads one bundled file of an entry. The path is slash-separated and
-// below the skill's folder.
-func (v Show) File(ctx context.Context, caller Caller, e *discovery.Entry, path string) (resource.Content, error) {
-	content, err := v.Source.Load(ctx, e.Candidate)
-	if err != nil {
-		return resource.Content{}, fmt.Errorf("reading %s: %w", e.Path, err)
-	}
-	defer content.Close()
-	if err := see(caller, e, parse(e, content.Raw).Head); err != nil {
-		return resource.Content{}, err
-	}
-	return file(e, content, path)
-}
-
-// opaque tells whether a skill's files lie in no folder.
-func opaque(e *discovery.Entry) bool { return strings.HasPrefix(e.Path, "skill://") }
 
 // markScripts marks files as executable that begin with a shebang: where there
 // is no folder, files have no modes of their own.

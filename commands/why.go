@@ -2,8 +2,6 @@ package commands
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
 	"deft/discovery"
@@ -21,11 +19,7 @@ type Explanation struct {
 
 // Run explains the name that a handle stands for.
 func (v Why) Run(ctx context.Context, caller Caller, handle string) (Explanation, error) {
-	snapshot, err := v.Source.Snapshot(ctx)
-	if err != nil {
-		return Explanation{}, err
-	}
-	e, err := snapshot.Find(handle)
+	snapshot, e, err := find(ctx, v.Source, handle)
 	if err != nil {
 		return Explanation{}, err
 	}
@@ -63,6 +57,5 @@ func digest(ctx context.Context, src Source, e *discovery.Entry) string {
 		return ""
 	}
 	defer content.Close()
-	sum := sha256.Sum256(content.Raw)
-	return hex.EncodeToString(sum[:])
+	return sha(content.Raw)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -55,7 +54,7 @@ type editing struct{ *Model }
 func (m editing) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case preview.EditMsg:
-		if dir := msg.Entry.Dir(); !strings.HasPrefix(dir, "skill://") {
+		if !msg.Entry.Opaque() {
 			return m.openEditor(fileOf(msg, msg.Entry.Path), msg.Line)
 		}
 		return m.planCopies(msg)
@@ -114,7 +113,7 @@ func (m editing) planCopies(msg preview.EditMsg) tea.Cmd {
 			if p.root == "" {
 				continue
 			}
-			p.root = filepath.Join(p.root, ".deft", "skills")
+			p.root = filepath.Join(p.root, discovery.NativeFolder)
 			p.plan, p.err = plan(commands.CopyRequest{Entry: msg.Entry, Root: p.root})
 			out.plans = append(out.plans, p)
 		}
@@ -157,14 +156,7 @@ func (m editing) entryAt(path string) *discovery.Entry {
 	if m.scan.snapshot == nil {
 		return nil
 	}
-	for _, r := range m.scan.snapshot.Resolutions {
-		for _, e := range r.Entries {
-			if e.Path == path {
-				return e
-			}
-		}
-	}
-	return nil
+	return m.scan.snapshot.At(path)
 }
 
 // editPath edits a file that a problem is about.

@@ -72,7 +72,7 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 			return app.Load.Run(ctx, commands.User, handle, args)
 		},
 		File: func(e *discovery.Entry, path string) (resource.Content, error) {
-			return app.Show.File(ctx, commands.User, e, path)
+			return app.Read.Entry(ctx, commands.User, e, path)
 		},
 		Compare: func(from, to *discovery.Entry) (commands.Comparison, error) {
 			return app.Compare.Run(ctx, commands.User, from, to)

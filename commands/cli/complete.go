@@ -71,10 +71,10 @@ func (sh *shell) completeURLs(cmd *cobra.Command, args []string, given string) (
 			out = append(out, text)
 		}
 	}
-	rest := strings.TrimPrefix(given, "skill://")
+	rest := strings.TrimPrefix(given, resource.Scheme)
 	name, _, slash := strings.Cut(rest, "/")
 	if slash && rest != given {
-		if u, err := resource.ParseURL("skill://" + name); err == nil {
+		if u, err := resource.ParseURL(resource.Scheme + name); err == nil {
 			for _, f := range sh.filesOf(cmd, u.Handle) {
 				add(resource.URL{Handle: u.Handle, Path: f})
 			}
@@ -197,7 +197,7 @@ func (sh *shell) completeCategories(cmd *cobra.Command, _ []string, _ string) ([
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	out := []string{commands.NoCategory}
+	out := []string{discovery.NoCategory}
 	for _, e := range result.Entries {
 		if c := sanitize.Line(e.Category); c != "" && c == e.Category && !slices.Contains(out, c) {
 			out = append(out, c)

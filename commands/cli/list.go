@@ -180,12 +180,10 @@ func (sh *shell) listNotices(s *session, result commands.ListResult, o commands.
 func findings(s *discovery.Snapshot, o commands.ListRequest) []skills.Diagnostic {
 	covered := map[string]bool{} // by path
 	var own []skills.Diagnostic
-	for i := range s.Resolutions {
-		for _, e := range s.Resolutions[i].Entries {
-			covered[e.Path] = o.Covers(e)
-			if covered[e.Path] && told(e) {
-				own = append(own, commands.Findings(e)...)
-			}
+	for e := range s.Entries() {
+		covered[e.Path] = o.Covers(e)
+		if covered[e.Path] && told(e) {
+			own = append(own, commands.Findings(e)...)
 		}
 	}
 	var out []skills.Diagnostic
@@ -210,17 +208,15 @@ func inRootOf(s *discovery.Snapshot, provider, path string) bool {
 func (sh *shell) listCount(result commands.ListResult, o commands.ListRequest) {
 	all := 0
 	var categories []string
-	for i := range result.Snapshot.Resolutions {
-		for _, e := range result.Snapshot.Resolutions[i].Entries {
-			if o.Covers(e) {
-				all++
-			}
-			if e.Category != "" && !slices.Contains(categories, e.Category) {
-				categories = append(categories, e.Category)
-			}
+	for e := range result.Snapshot.Entries() {
+		if o.Covers(e) {
+			all++
+		}
+		if e.Category != "" && !slices.Contains(categories, e.Category) {
+			categories = append(categories, e.Category)
 		}
 	}
-	if all == 0 && o.Category != "" && o.Category != commands.NoCategory && !slices.Contains(categories, o.Category) {
+	if all == 0 && o.Category != "" && o.Category != discovery.NoCategory && !slices.Contains(categories, o.Category) {
 		slices.Sort(categories)
 		sh.err.printf("no skill has the category %q; there are: %s\n", o.Category, sanitize.Line(strings.Join(categories, ", ")))
 		return

@@ -113,9 +113,9 @@ func (o newOptions) root(place discovery.Place) (string, error) {
 	case o.dir != "":
 		return filepath.Join(place.Cwd, o.dir), nil
 	case !o.user:
-		return filepath.Join(place.Project, ".deft", "skills"), nil
+		return filepath.Join(place.Project, discovery.NativeFolder), nil
 	case place.Home == "":
 		return "", errors.New("--user: no home folder is known ($HOME is not set)")
 	}
-	return filepath.Join(place.Home, ".deft", "skills"), nil
+	return filepath.Join(place.Home, discovery.NativeFolder), nil
 }

@@ -95,7 +95,7 @@ func (sh *shell) showFile(cmd *cobra.Command, handle, path string, o showOptions
 	if err != nil {
 		return err
 	}
-	content, err := s.app.Show.File(cmd.Context(), commands.User, e, path)
+	content, err := s.app.Read.Entry(cmd.Context(), commands.User, e, path)
 	return sh.file(content, err, o.raw)
 }
 

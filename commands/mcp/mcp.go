@@ -13,6 +13,7 @@ import (
 	"deft/commands"
 	"deft/commands/tool"
 	"deft/discovery"
+	"deft/skills/resource"
 )
 
 // Source is what the server needs of discovery.
@@ -71,7 +72,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	})
 	s.server.AddReceivingMiddleware(s.answer)
 	s.server.AddResourceTemplate(&mcp.ResourceTemplate{
-		Name: "skill-file", Title: "File of a skill", URITemplate: "skill://{name}/{+path}",
+		Name: "skill-file", Title: "File of a skill", URITemplate: resource.Scheme + "{name}/{+path}",
 		Description: "A file of a skill, by the skill's name and the path below its folder; SKILL.md has the instructions.",
 	}, s.readResource)
 	if err := s.extend(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"deft/commands"
 	"deft/discovery"
 	"deft/skills"
 	"deft/skills/sanitize"
@@ -31,7 +30,7 @@ func (f Facet) String() string {
 }
 
 // noCategory is the value of skills without a category.
-const noCategory = commands.NoCategory
+const noCategory = discovery.NoCategory
 
 // facetNamed finds a facet by its name; false for none.
 func facetNamed(name string) (Facet, bool) {
