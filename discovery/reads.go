@@ -3,6 +3,7 @@ package discovery
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +26,7 @@ type Reads struct {
 	MaxText     int            // of a description, the same
 	Names       NameRule
 	ObeysOff    bool // enabled: false drops the skill
+	Parent      bool // a flat file without a name has that of the folder it lies in
 	ListsAsJSON bool // a name that is a list is written as JSON
 }
 
@@ -153,6 +155,9 @@ func (r *Reads) name(c *Candidate) string {
 	}
 	s := &c.Facts.Shape
 	if !r.fenced(s) || s.Name&r.FolderName != 0 {
+		if r.Parent && c.Flat {
+			return path.Base(path.Dir(c.Path))
+		}
 		return r.turned(c.Folder)
 	}
 	name := s.Said

@@ -176,7 +176,27 @@ func precedence(a, b *item) int {
 	if c := byRoot(a, b); c != 0 {
 		return c
 	}
+	if a.at.sight != nil {
+		return byFolder(a.Path, b.Path)
+	}
 	return strings.Compare(a.Path, b.Path)
+}
+
+// byFolder orders paths as who lists one folder after the other: a folder
+// before a file whose name goes on where the folder's ends.
+func byFolder(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		switch {
+		case a[i] == b[i]:
+		case a[i] == '/':
+			return -1
+		case b[i] == '/':
+			return 1
+		default:
+			return cmp.Compare(a[i], b[i])
+		}
+	}
+	return cmp.Compare(len(a), len(b))
 }
 
 // lastInRoot is precedence with the greatest path first.
@@ -184,7 +204,7 @@ func lastInRoot(a, b *item) int {
 	if c := byRoot(a, b); c != 0 {
 		return c
 	}
-	return strings.Compare(b.Path, a.Path)
+	return byFolder(b.Path, a.Path)
 }
 
 // greatestPath orders items by nothing but their paths.

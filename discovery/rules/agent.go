@@ -135,6 +135,12 @@ func trusted(d discovery.Dir) discovery.Dir {
 	return d
 }
 
+// notHome makes the home folder none of a project's.
+func notHome(d discovery.Dir) discovery.Dir {
+	d.NotHome = true
+	return d
+}
+
 // ranked makes a source of each folder, the first before the second.
 func ranked(dirs ...discovery.Dir) []discovery.Source {
 	var out []discovery.Source

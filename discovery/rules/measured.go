@@ -108,13 +108,11 @@ func geminiCLI() Agent {
 }
 
 func copilotCLI() Agent {
-	claude := project(".claude/skills", toRepo)
-	claude.NotHome = true
 	return Agent{
 		Rules: discovery.Rules{
 			Agent: "copilot-cli", Identity: discovery.ByField, SameName: discovery.FirstWins,
 			Sources: ranked(
-				project(".github/skills", toRepo), project(".agents/skills", toRepo), claude,
+				project(".github/skills", toRepo), project(".agents/skills", toRepo), notHome(project(".claude/skills", toRepo)),
 				user(".copilot/skills"), user(".agents/skills"),
 				discovery.Dir{Level: discovery.Custom, Env: "COPILOT_SKILLS_DIRS", EnvOnly: true}),
 			Layout: discovery.Layout{Depth: discovery.AnyDepth, Itself: true, Alone: true},
@@ -182,7 +180,7 @@ func pi() Agent {
 	shared := own
 	shared.Flat = discovery.FlatBelow
 	sources := ranked(
-		trusted(project(".pi/skills", here)), trusted(project(".agents/skills", toRoot)),
+		trusted(project(".pi/skills", here)), trusted(notHome(project(".agents/skills", toRoot))),
 		userOr(".pi/agent/skills", "PI_CODING_AGENT_DIR", "skills"), user(".agents/skills"))
 	sources[0].Layout, sources[2].Layout = &own, &own
 	return Agent{
@@ -190,7 +188,7 @@ func pi() Agent {
 			Agent: "pi", Identity: discovery.ByField, SameName: discovery.FirstWins, Sources: sources, Layout: shared,
 			Reads: &discovery.Reads{
 				Fences:     []skills.Fence{skills.FenceBlank, skills.FenceLong},
-				FolderName: noText | noString, NoText: noText | noString,
+				FolderName: noText | noString, NoText: noText | noString, Parent: true,
 			},
 		},
 		Title:      "pi",
@@ -211,10 +209,8 @@ func pi() Agent {
 }
 
 func ohMyPi() Agent {
-	claude := project(".claude/skills", toRoot)
-	claude.NotHome = true
 	sources := ranked(
-		project(".omp/skills", toRoot), user(".omp/agent/skills"), claude,
+		project(".omp/skills", toRoot), user(".omp/agent/skills"), notHome(project(".claude/skills", toRoot)),
 		project(".agent/skills", toRoot), project(".agents/skills", toRoot), user(".agent/skills"), user(".agents/skills"),
 		project(".codex/skills", here), project(".opencode/skills", here), project(".github/skills", here))
 	for _, i := range []int{0, 1, 9} {
