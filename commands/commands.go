@@ -17,9 +17,16 @@ type Caller int
 
 // The callers.
 const (
-	User   Caller = iota // a person at the terminal
-	Model                // a model, by a tool call
-	Script               // a program that calls deft
+	// User is a person at the terminal. They may read every skill, and use
+	// those that their frontmatter leaves to people; what the configuration
+	// leaves out, by a handle that names that very copy.
+	User Caller = iota
+	// Model is a model, by a tool call. It may read and use what frontmatter
+	// and configuration leave to models, and make, copy or export nothing.
+	Model
+	// Script is a program that runs deft for a person, and may do what they
+	// may.
+	Script
 )
 
 // Source is what the verbs need of discovery.

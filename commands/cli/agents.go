@@ -50,7 +50,7 @@ func (sh *shell) agents(cmd *cobra.Command, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	rows, err := s.app.Agents.Run(cmd.Context(), commands.User)
+	rows, err := s.app.Agents.Run(cmd.Context(), s.caller)
 	switch {
 	case err != nil:
 		return err
@@ -172,7 +172,7 @@ func (sh *shell) listAs(cmd *cobra.Command, o listOptions) error {
 		return err
 	}
 	s.app.Agents.Untrusted = o.untrusted
-	entries, err := s.app.Agents.List(cmd.Context(), commands.User, o.agent, o.ListRequest)
+	entries, err := s.app.Agents.List(cmd.Context(), s.caller, o.agent, o.ListRequest)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func (sh *shell) filesOf(cmd *cobra.Command, handle string) []string {
 	if err != nil {
 		return nil
 	}
-	d, err := s.app.Show.Run(cmd.Context(), commands.User, handle)
+	d, err := s.app.Show.Run(cmd.Context(), s.caller, handle)
 	if err != nil {
 		return nil
 	}

@@ -52,7 +52,7 @@ func (sh *shell) make(cmd *cobra.Command, name string, o newOptions) error {
 	if err != nil {
 		return err
 	}
-	file, err := commands.New{}.Run(cmd.Context(), commands.User, commands.NewRequest{
+	file, err := commands.New{}.Run(cmd.Context(), sh.caller(), commands.NewRequest{
 		Name: name, Root: root, Description: o.description,
 	})
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"deft/commands"
 	"deft/discovery"
 	"deft/skills/resource"
 )
@@ -36,7 +35,7 @@ func (sh *shell) read(cmd *cobra.Command, url string, raw bool) error {
 	if err != nil {
 		return err
 	}
-	content, err := s.app.Read.Run(cmd.Context(), commands.User, url)
+	content, err := s.app.Read.Run(cmd.Context(), s.caller, url)
 	if err != nil {
 		err = s.inURLs(cmd, url, err)
 	}

@@ -58,7 +58,7 @@ func (sh *shell) show(cmd *cobra.Command, handle string, o showOptions) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.app.Show.Run(cmd.Context(), commands.User, handle)
+	d, err := s.app.Show.Run(cmd.Context(), s.caller, handle)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (sh *shell) showFile(cmd *cobra.Command, handle, path string, o showOptions
 	if err != nil {
 		return err
 	}
-	content, err := s.app.Read.Entry(cmd.Context(), commands.User, e, path)
+	content, err := s.app.Read.Entry(cmd.Context(), s.caller, e, path)
 	return sh.file(content, err, o.raw)
 }
 

@@ -21,7 +21,7 @@ func (sh *shell) whyAs(cmd *cobra.Command, name, agent string, all, asJSON bool)
 	if !all {
 		agents = []string{agent}
 	}
-	answers, err := s.app.Agents.Why(cmd.Context(), commands.User, name, agents...)
+	answers, err := s.app.Agents.Why(cmd.Context(), s.caller, name, agents...)
 	switch {
 	case err != nil:
 		return err

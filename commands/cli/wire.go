@@ -28,6 +28,7 @@ type session struct {
 	config   Config
 	registry *discovery.Outlook
 	doctor   commands.Doctor
+	caller   commands.Caller
 	close    func() // lets go of the disk
 }
 
@@ -62,6 +63,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		return nil, err
 	}
 	registry := all.Outlook(discovery.View{})
+	accept := commands.Accept{Config: config.Accepted, Judge: registry.Accept}
 	profiles := commands.Profiles{Outlook: registry, Defined: config.Profiles}
 	if err := profiles.Use(config.Profile); err != nil {
 		return nil, err
@@ -69,7 +71,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
 		return all.Outlook(discovery.View{Cwd: cwd, Profile: registry.View().Profile})
 	}}
-	return &session{config: config, registry: registry, doctor: doctor, close: all.Close, app: App{
+	return &session{caller: sh.caller(), config: config, registry: registry, doctor: doctor, close: all.Close, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
 		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
 		Context: commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles},
@@ -83,7 +85,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		Load:    commands.Load{Source: registry},
 		Read:    commands.Read{Source: registry},
 
-		Profiles: profiles, Changes: registry.Changes,
+		Profiles: profiles, Accept: accept, Changes: registry.Changes,
 	}}, nil
 }
 
@@ -126,9 +128,18 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 	}
 	config, err := loadConfig(around, cmd.Flags())
 	if err == nil {
-		config.choose(sh.state(place.Home, place.Project).Switches)
+		config.choose(sh.state(place.Home, place.Project))
 	}
 	return around, config, err
+}
+
+// caller is on whose behalf a command runs: a program's where no terminal
+// shows what it prints.
+func (sh *shell) caller() commands.Caller {
+	if sh.out.terminal {
+		return commands.User
+	}
+	return commands.Script
 }
 
 // state is what is kept between runs.
@@ -177,5 +188,5 @@ func isTerminal(r io.Reader) bool {
 
 // list gives the entries that a request asks for, to the user.
 func (s *session) list(ctx context.Context, req commands.ListRequest) (commands.ListResult, error) {
-	return s.app.List.Run(ctx, commands.User, req)
+	return s.app.List.Run(ctx, s.caller, req)
 }
