@@ -63,7 +63,6 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		return nil, err
 	}
 	registry := all.Outlook(discovery.View{})
-	accept := commands.Accept{Config: config.Accepted, Judge: registry.Accept}
 	profiles := commands.Profiles{Outlook: registry, Defined: config.Profiles}
 	if err := profiles.Use(config.Profile); err != nil {
 		return nil, err
@@ -85,7 +84,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		Load:    commands.Load{Source: registry},
 		Read:    commands.Read{Source: registry},
 
-		Profiles: profiles, Accept: accept, Changes: registry.Changes,
+		Profiles: profiles, Changes: registry.Changes,
 	}}, nil
 }
 
@@ -128,7 +127,7 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 	}
 	config, err := loadConfig(around, cmd.Flags())
 	if err == nil {
-		config.choose(sh.state(place.Home, place.Project))
+		config.choose(sh.state(place.Home, place.Project).Switches)
 	}
 	return around, config, err
 }
