@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	"deft/commands"
 	"deft/discovery"
 	"deft/skills"
@@ -63,10 +65,8 @@ func (m *Model) forget(snap *discovery.Snapshot) {
 func (m *Model) teach() {
 	hidden := map[string]bool{}
 	for path, l := range m.lessons.of {
-		for _, d := range l.found {
-			if (d.Code == skills.HiddenUnicode || d.Code == skills.ControlCharacter) && d.Severity != skills.Info {
-				hidden[path] = true
-			}
+		if slices.ContainsFunc(l.found, skills.Diagnostic.Unseen) {
+			hidden[path] = true
 		}
 	}
 	m.list.SetHidden(hidden)

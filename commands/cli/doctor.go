@@ -75,7 +75,7 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 		return err
 	}
 	sh.doubt(s.config)
-	report.Diagnostics = heard(report.Diagnostics, s.config.Muted)
+	report.Diagnostics = commands.Heard(report.Diagnostics, s.config.Muted)
 	if o.json {
 		err = writeJSON(sh.out, reportJSON{Diagnostics: some(report.Diagnostics), Complete: report.Complete})
 	} else {
@@ -91,9 +91,9 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 // examine runs the check that was asked for.
 func (sh *shell) examine(cmd *cobra.Command, s *session, req commands.DoctorRequest, o doctorOptions) (commands.Report, error) {
 	if o.agents {
-		return s.app.Agents.Doctor(cmd.Context(), commands.User)
+		return s.app.Agents.Doctor(cmd.Context(), s.caller)
 	}
-	return s.doctor.Run(cmd.Context(), commands.User, req)
+	return s.doctor.Run(cmd.Context(), s.caller, req)
 }
 
 // reportJSON is `doctor --json`.

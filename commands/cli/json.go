@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"deft/commands"
 	"deft/skills"
 )
 
@@ -101,5 +102,5 @@ func optional(text string) *string {
 
 // diagnosticsJSON leaves out what the user does not want to hear of.
 func diagnosticsJSON(all []skills.Diagnostic, muted []string) []skills.Diagnostic {
-	return some(heard(all, muted))
+	return some(commands.Heard(all, muted))
 }

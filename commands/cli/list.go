@@ -161,7 +161,7 @@ func (sh *shell) listNotices(s *session, result commands.ListResult, o commands.
 		sh.err.text(sh.err.severity(skills.Info), ": skills.enabled is false: no skills are looked for\n")
 	}
 	sh.doubt(s.config)
-	found := heard(findings(result.Snapshot, o), s.config.Muted)
+	found := commands.Heard(findings(result.Snapshot, o), s.config.Muted)
 	if sh.err.terminal {
 		sh.err.brief(found)
 	} else {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"deft/skills"
@@ -15,21 +14,6 @@ const (
 	maxErrors   = 5
 	maxWarnings = 2
 )
-
-// heard leaves out the diagnostics whose codes the config mutes. Errors cannot
-// be muted.
-func heard(all []skills.Diagnostic, muted []string) []skills.Diagnostic {
-	if len(muted) == 0 {
-		return all
-	}
-	var out []skills.Diagnostic
-	for _, d := range all {
-		if d.Severity == skills.Error || !slices.Contains(muted, string(d.Code)) {
-			out = append(out, d)
-		}
-	}
-	return out
-}
 
 // doubt tells of settings that do nothing.
 func (sh *shell) doubt(c Config) {

@@ -208,7 +208,7 @@ warning: /w0: is odd␛ - and 6 more of this kind (odd), see ` + "`deft doctor`"
 	if got := out(); got != want {
 		t.Errorf("got\n%s", got)
 	}
-	if got := heard(all, []string{"odd", "bad"}); len(got) != 14 {
+	if got := commands.Heard(all, []string{"odd", "bad"}); len(got) != 14 {
 		t.Errorf("%d findings are heard: errors cannot be muted", len(got))
 	}
 }

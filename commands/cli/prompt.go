@@ -99,7 +99,7 @@ func (sh *shell) prompt(cmd *cobra.Command, agent, handle, args string) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.app.Load.Document(cmd.Context(), commands.User, handle)
+	d, err := s.app.Load.Document(cmd.Context(), s.caller, handle)
 	if err != nil {
 		return err
 	}
@@ -118,8 +118,7 @@ func (sh *shell) leftOut(s *session, d prompt.Document) {
 	skill := skills.Parse(skills.Source{Path: d.Path}, []byte(d.Raw))
 	var found []skills.Diagnostic
 	for _, f := range skill.Diagnostics {
-		unseen := f.Code == skills.HiddenUnicode || f.Code == skills.ControlCharacter
-		if unseen && f.Severity != skills.Info && f.Line >= skill.BodyLine {
+		if f.Unseen() && f.Line >= skill.BodyLine {
 			f.Message += ", left out of the text"
 			found = append(found, f)
 		}
@@ -141,7 +140,7 @@ func (sh *shell) catalog(cmd *cobra.Command, o promptOptions) error {
 	if err != nil {
 		return err
 	}
-	view, err := commands.Catalog{Source: s.registry}.Run(cmd.Context(), commands.User)
+	view, err := commands.Catalog{Source: s.registry}.Run(cmd.Context(), s.caller)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (sh *shell) why(cmd *cobra.Command, handle string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	x, err := s.app.Why.Run(cmd.Context(), commands.User, handle)
+	x, err := s.app.Why.Run(cmd.Context(), s.caller, handle)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (sh *shell) entryNotices(cmd *cobra.Command, s *session, entries []*discove
 // tell writes findings to standard error, folded.
 func (sh *shell) tell(s *session, found []skills.Diagnostic) {
 	var n notices
-	n.add(heard(found, s.config.Muted)...)
+	n.add(commands.Heard(found, s.config.Muted)...)
 	n.write(sh.err)
 }
 

@@ -42,7 +42,10 @@ func sample() (*discovery.Snapshot, []*discovery.Entry) {
 	entries := []*discovery.Entry{
 		entry("broken", "", state(discovery.Invalid)), winner, loser,
 		entry("filtered", "Left out.", state(discovery.Filtered)),
-		entry("hidden", "H\u200bidden text.", func(e *discovery.Entry) { e.Reading.Head.UserInvocable = false }),
+		entry("hidden", "H\u200bidden text.", func(e *discovery.Entry) {
+			e.Reading.Head.UserInvocable = false
+			e.Reading.Diagnostics = []skills.Diagnostic{{Code: skills.HiddenUnicode, Severity: skills.Warning}}
+		}),
 		entry("people", "For people.", func(e *discovery.Entry) { e.Reading.Head.ModelInvocable = false; e.Size = 480_000 }),
 		entry("titled", "Has a title.", func(e *discovery.Entry) { e.Reading.Head.Slug, e.Reading.Head.Name = "titled", "A Title Of Its Own" }),
 		entry("小说拆条", "把小说拆成条目 👩\u200d💻"),

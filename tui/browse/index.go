@@ -2,6 +2,8 @@
 package browse
 
 import (
+	"slices"
+
 	"deft/discovery"
 	"deft/skills"
 	"deft/skills/match"
@@ -152,7 +154,7 @@ func newRow(e *discovery.Entry, collides bool) Row {
 		Title:       sanitize.Line(e.Title()),
 		Description: sanitize.Line(h.Description),
 		Badges:      badges(e, collides),
-		Hidden:      sanitize.HasHidden(h.Description) || sanitize.HasHidden(h.Name) || hidden(e.Reading.Diagnostics),
+		Hidden:      slices.ContainsFunc(e.Reading.Diagnostics, skills.Diagnostic.Unseen),
 	}
 }
 
@@ -174,16 +176,6 @@ func badges(e *discovery.Entry, collides bool) []theme.Badge {
 	add(theme.ModelOnly, valid && !h.UserInvocable && h.ModelInvocable)
 	add(theme.Scripts, e.Scripts)
 	return out
-}
-
-// hidden says whether a finding about unseen characters is among the diagnostics.
-func hidden(ds []skills.Diagnostic) bool {
-	for _, d := range ds {
-		if d.Code == "hidden-unicode" {
-			return true
-		}
-	}
-	return false
 }
 
 // identity is what stays the same for a skill from one snapshot to the next.

@@ -6,9 +6,6 @@ import (
 	"deft/commands/slash"
 )
 
-// maxHistory bounds how many messages are remembered.
-const maxHistory = 500
-
 // history is what was sent or refused, oldest first, and the place of the one that is shown.
 type history struct {
 	past  []string
@@ -20,9 +17,6 @@ type history struct {
 func (h *history) add(text string) {
 	if text != "" && (len(h.past) == 0 || h.past[len(h.past)-1] != text) {
 		h.past = append(h.past, text)
-	}
-	if n := len(h.past) - maxHistory; n > 0 {
-		h.past = append([]string(nil), h.past[n:]...)
 	}
 	h.at = len(h.past)
 }

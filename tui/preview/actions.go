@@ -49,8 +49,6 @@ func (a actions) key(k tea.KeyMsg) tea.Cmd {
 		return a.paint()
 	case key.Matches(k, p.Edit):
 		return a.edit()
-	case key.Matches(k, p.Run):
-		return a.run()
 	}
 	a.jump = jump{}
 	a.current().key(k, a.keys.Move, a.canvas())
@@ -198,20 +196,4 @@ func (a actions) file(name string) resource.File {
 		return files[i]
 	}
 	return resource.File{}
-}
-
-// run is kept for running scripts.
-func (a actions) run() tea.Cmd {
-	s := &a.stacks[Files]
-	name := s.name
-	if m, ok := s.base.chosen(); ok && !s.open {
-		name = m.name
-	}
-	switch {
-	case a.tab != Files || name == "":
-		return say("Choose a script in the tab Files")
-	case !a.file(name).Executable:
-		return say("Only executable files can be run")
-	}
-	return say("Scripts cannot be run from here yet")
 }

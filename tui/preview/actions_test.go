@@ -75,15 +75,6 @@ func TestEditAtTheTextThatIsRead(t *testing.T) {
 	}
 }
 
-func TestRunIsReserved(t *testing.T) {
-	for keys, want := range map[string]string{"1 x": "tab Files", "2 x": "executable", "2 end x": "cannot be run from here yet", "2 end enter x": "cannot be run from here yet"} {
-		p, _ := openKit(60, 24)
-		if p.press(strings.Fields(keys)...); !strings.Contains(p.told, want) {
-			t.Errorf("%s: told %q", keys, p.told)
-		}
-	}
-}
-
 func TestBack(t *testing.T) {
 	p, _ := openKit(60, 24)
 	p.press("2", "end")

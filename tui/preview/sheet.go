@@ -2,11 +2,11 @@ package preview
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 
+	"deft/commands"
 	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -147,10 +147,7 @@ func (s sheet) diagnostics() []skills.Diagnostic {
 
 func (s sheet) diagnosticLines(ds []skills.Diagnostic) []string {
 	var out []string
-	for _, d := range ds {
-		if slices.Contains(s.source.Muted, string(d.Code)) {
-			continue
-		}
+	for _, d := range commands.Heard(ds, s.source.Muted) {
 		style := map[skills.Severity]lipgloss.Style{skills.Error: s.theme.Error, skills.Warning: s.theme.Warning}[d.Severity]
 		head := style.Render(string(d.Severity)) + " "
 		if d.Line > 0 {

@@ -73,10 +73,7 @@ func (x *Index) with(found []skills.Diagnostic) *Index {
 func newIndex(all []skills.Diagnostic, muted []string, home string) *Index {
 	x := &Index{counts: map[skills.Severity]int{}, muted: muted, home: home}
 	byPath := map[string]int{}
-	for _, d := range all {
-		if d.Severity != skills.Error && slices.Contains(muted, string(d.Code)) {
-			continue
-		}
+	for _, d := range commands.Heard(all, muted) {
 		i, known := byPath[d.Path]
 		if !known {
 			i = len(x.files)
