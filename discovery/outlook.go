@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -15,6 +16,9 @@ type Outlook struct {
 	view View
 	base *Snapshot // what seen was made of
 	seen *Snapshot
+
+	judges   bool     // what is accepted is not what the configuration says
+	accepted []string // names
 }
 
 // Outlook opens a view on the registry.
@@ -41,6 +45,16 @@ func (o *Outlook) Use(p Profile) error {
 	return nil
 }
 
+// Accept has the collisions of these names accepted, and of no others, in
+// place of those that the configuration names. Nothing is read again; the
+// registry's listeners hear of it.
+func (o *Outlook) Accept(names []string) {
+	o.mu.Lock()
+	o.judges, o.accepted, o.base = true, slices.Clone(names), nil
+	o.mu.Unlock()
+	o.registry.announce()
+}
+
 // Snapshot is Registry.Snapshot of the view.
 func (o *Outlook) Snapshot(ctx context.Context) (*Snapshot, error) {
 	v := o.View()
@@ -55,15 +69,18 @@ func (o *Outlook) Refresh(ctx context.Context) (*Snapshot, error) {
 	return o.through(ctx, v, base, err)
 }
 
-// through applies the profile, once to each snapshot.
+// through applies the profile and what is accepted, once to each snapshot.
 func (o *Outlook) through(ctx context.Context, v View, base *Snapshot, err error) (*Snapshot, error) {
-	if err != nil || v.Profile.none() {
-		return base, err
-	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if err != nil || v.Profile.none() && !o.judges {
+		return base, err
+	}
 	if o.base != base {
 		o.base, o.seen = base, o.view.Profile.apply(base, o.registry.rules, o.registry.config)
+		if o.judges {
+			o.seen = o.seen.accept(o.accepted)
+		}
 	}
 	return o.seen, ctx.Err()
 }

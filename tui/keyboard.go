@@ -161,6 +161,8 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 		b.use()
 	case key.Matches(k, g.Why):
 		return b.why()
+	case key.Matches(k, g.Accept):
+		return b.accept()
 	case key.Matches(k, g.Problems):
 		b.showProblems(true)
 	case key.Matches(k, g.Find):

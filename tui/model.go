@@ -156,6 +156,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.scanned(msg)
 	case changedMsg:
 		return tea.Batch(m.look(false), m.await())
+	case acceptedMsg:
+		return m.wasAccepted(msg)
 	case profiledMsg:
 		return m.profiled(msg)
 	case problems.GoToMsg:

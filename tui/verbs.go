@@ -32,6 +32,7 @@ type Verbs struct {
 	CopySkill func(commands.CopyRequest) (commands.CopyPlan, error)
 
 	UseProfile func(name string) error // "" for none
+	Accept     func(name string) (bool, error)
 
 	Files func(handle string) []string // that a skill brings; none where it cannot be read
 	Copy  func(string) clipboard.Result
@@ -54,6 +55,7 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		Pause:   pause,
 		Changed: changes(ctx, app), Release: release,
 		UseProfile: app.Profiles.Use,
+		Accept:     app.Accept.Toggle,
 		Copy:       func(text string) clipboard.Result { return board.Copy(ctx, text) },
 		Files:      func(handle string) []string { return files(ctx, app, handle) },
 		List:       func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },

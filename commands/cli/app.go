@@ -39,6 +39,7 @@ type App struct {
 	Read    commands.Read
 
 	Profiles commands.Profiles
+	Accept   commands.Accept
 	// Changes tells when skills may have changed, by a profile too, until the
 	// context ends: discovery.Registry.Changes.
 	Changes func(context.Context) <-chan discovery.Change

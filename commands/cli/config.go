@@ -30,6 +30,7 @@ type Config struct {
 	Mouse         bool
 	Keys          []Binding
 	Muted         []string // codes of diagnostics that are not shown
+	Accepted      []string // names whose collisions the config files and flags accept; Discovery has all
 	Tools         tool.Config
 	Watch         disk.WatchConfig
 	Profiles      []discovery.Profile // by name
@@ -104,8 +105,9 @@ func (m merged) checkProfile() error {
 }
 
 // choose takes what was decided in the interface where the configuration leaves it open.
-func (c *Config) choose(switches *state.Table) {
-	theme := switches.Get(keyTheme)
+func (c *Config) choose(kept *state.Store) {
+	c.accept(kept.Accepted())
+	theme := kept.Switches.Get(keyTheme)
 	if !slices.Contains(Themes(), theme) {
 		return
 	}
@@ -114,6 +116,28 @@ func (c *Config) choose(switches *state.Table) {
 			c.Theme = theme
 			c.Settings[i].Value, c.Settings[i].Origin = theme, "/theme"
 		}
+	}
+}
+
+// accepting is the origin of the collisions that were accepted in the interface.
+const accepting = "accepted in the interface"
+
+// accept joins the collisions that were accepted in the interface with those of the configuration, behind them.
+func (c *Config) accept(names []string) {
+	c.Accepted = c.Discovery.AcceptedCollisions
+	all := state.Join(c.Accepted, names)
+	at := slices.IndexFunc(c.Settings, func(s Setting) bool { return s.Key == keyAccepted })
+	if len(all) == len(c.Accepted) || at < 0 {
+		return
+	}
+	c.Discovery.AcceptedCollisions = all
+	if len(c.Accepted) == 0 { // the line of an empty list
+		c.Settings = slices.Delete(c.Settings, at, at+1)
+	} else {
+		at += len(c.Accepted)
+	}
+	for i, name := range all[len(c.Accepted):] {
+		c.Settings = slices.Insert(c.Settings, at+i, Setting{keyAccepted, name, accepting})
 	}
 }
 

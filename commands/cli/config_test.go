@@ -384,13 +384,34 @@ func TestChosenTheme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.choose(kept.Switches); c.Theme != "light" || origins(c, "theme")[0] != "light < /theme" {
+	if c.choose(kept); c.Theme != "light" || origins(c, "theme")[0] != "light < /theme" {
 		t.Errorf("%s %v", c.Theme, origins(c, "theme"))
 	}
 	if c, _ = w.load("--theme=dark"); c.Theme != "dark" {
 		t.Error(c.Theme)
 	}
-	if c.choose(kept.Switches); c.Theme != "dark" {
+	if c.choose(kept); c.Theme != "dark" {
 		t.Errorf("a flag does not count: %s", c.Theme)
+	}
+}
+
+// What was accepted in the interface is joined with the configuration, and its origin told.
+func TestAcceptedCollisions(t *testing.T) {
+	kept := state.Open(t.TempDir(), "")
+	defer kept.Close()
+	kept.Accept("tidy")
+	c := Config{Settings: []Setting{{"a", "1", "default"}, {keyAccepted, "", "default"}, {"b", "1", "default"}}}
+	c.accept(kept.Accepted())
+	if got := origins(c, keyAccepted); len(got) != 1 || got[0] != "tidy < accepted in the interface" || c.Settings[2].Key != "b" {
+		t.Errorf("got %q in %v", got, c.Settings)
+	}
+	c = Config{Settings: []Setting{{keyAccepted, "x", "c.yaml:2"}, {"b", "1", "default"}}}
+	c.Discovery.AcceptedCollisions = []string{"x"}
+	c.accept([]string{"tidy", "x"})
+	if got := origins(c, keyAccepted); len(got) != 2 || got[1] != "tidy < accepted in the interface" {
+		t.Errorf("got %q", got)
+	}
+	if len(c.Accepted) != 1 || len(c.Discovery.AcceptedCollisions) != 2 {
+		t.Errorf("accepted by the configuration: %q, in all: %q", c.Accepted, c.Discovery.AcceptedCollisions)
 	}
 }

@@ -157,5 +157,6 @@ func (sh *shell) interactive(cmd *cobra.Command) error {
 	s.app.ContextFiles = files
 	s.app.State = sh.state(s.app.Home, s.app.Project)
 	defer s.app.State.Close()
+	s.app.Accept.Kept = s.app.State
 	return sh.ui(ctx, s.app)
 }

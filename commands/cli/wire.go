@@ -63,6 +63,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		return nil, err
 	}
 	registry := all.Outlook(discovery.View{})
+	accept := commands.Accept{Config: config.Accepted, Judge: registry.Accept}
 	profiles := commands.Profiles{Outlook: registry, Defined: config.Profiles}
 	if err := profiles.Use(config.Profile); err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		Load:    commands.Load{Source: registry},
 		Read:    commands.Read{Source: registry},
 
-		Profiles: profiles, Changes: registry.Changes,
+		Profiles: profiles, Accept: accept, Changes: registry.Changes,
 	}}, nil
 }
 
@@ -127,7 +128,7 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 	}
 	config, err := loadConfig(around, cmd.Flags())
 	if err == nil {
-		config.choose(sh.state(place.Home, place.Project).Switches)
+		config.choose(sh.state(place.Home, place.Project))
 	}
 	return around, config, err
 }

@@ -74,5 +74,5 @@ func together(a, b action) bool {
 
 // shared says whether a binding of the preview works in the list too.
 func (a action) shared() bool {
-	return a.group == "Preview" && !slices.Contains([]string{"preview.open", "preview.leave", "preview.run", "preview.copy"}, a.name)
+	return a.group == "Preview" && !slices.Contains([]string{"preview.open", "preview.leave", "preview.copy"}, a.name)
 }

@@ -24,7 +24,7 @@ type Global struct {
 	Suspend                          key.Binding
 	Help, Help1, Quit, Zoom, Rescan  key.Binding
 	Command, Compose, Why, Use, Find key.Binding
-	Problems                         key.Binding
+	Problems, Accept                 key.Binding
 }
 
 // Move bindings scroll the list, the preview, the chat and dialogs.
@@ -50,7 +50,7 @@ type Problems struct {
 type Preview struct {
 	NextTab, PrevTab              key.Binding
 	Read, Files, Why, Raw, Prompt key.Binding
-	Open, Leave, Diff, Edit, Run  key.Binding
+	Open, Leave, Diff, Edit       key.Binding
 	Copy                          key.Binding
 }
 
@@ -92,6 +92,7 @@ func Default() Map {
 			Use:       bind("use", "i", "i"),
 			Find:      bind("filter", "f", "f"),
 			Problems:  bind("problems", "p", "p"),
+			Accept:    bind("accept the collision, or not", "A", "A"),
 		},
 		Move: Move{
 			Up:       bind("up", "k/↑", "k", "up"),
@@ -132,7 +133,6 @@ func Default() Map {
 			Leave:   bind("back to the files, the copies", "backspace", "backspace", "ctrl+h"),
 			Diff:    bind("compare, with the winner", "d", "d"),
 			Edit:    bind("edit, in $VISUAL or $EDITOR", "e", "e"),
-			Run:     bind("run the script, later", "x", "x"),
 		},
 		Chat: Chat{
 			Fold:      bind("fold, unfold", "enter", "enter", " "),
@@ -189,12 +189,12 @@ func (m Map) Sections() []Section {
 	g, mv, l, p, c, e := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer
 	return []Section{
 		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Suspend, g.Help1}},
-		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems}},
+		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems, g.Accept}},
 		{"Moving", []key.Binding{mv.Down, mv.Up, mv.PageDown, mv.PageUp, mv.Top, mv.Bottom}},
 		{"Skills", []key.Binding{l.Open, l.All, l.States, l.Sort, l.Reverse, l.Group, l.Fold, l.FoldAll, l.Mark, l.MarkAll, l.Copy, l.CopyPath}},
 		{"Filter", []key.Binding{l.Older, l.Newer}},
 		{"Problems", []key.Binding{m.Problems.Open, m.Problems.Edit, m.Problems.Copy}},
-		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Files, p.Why, p.Raw, p.Prompt, p.Open, p.Leave, p.Diff, p.Edit, p.Run, p.Copy}},
+		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Files, p.Why, p.Raw, p.Prompt, p.Open, p.Leave, p.Diff, p.Edit, p.Copy}},
 		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock, c.Copy, c.CopyAll}},
 		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.Search, e.WordLeft, e.WordRight, e.Home, e.End,
 			e.DeleteWord, e.DeleteHead, e.DeleteTail}},
