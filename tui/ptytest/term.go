@@ -204,17 +204,17 @@ func (m *Term) Raw() []byte {
 func (m *Term) Screen() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.text()
+	return text(m.screen)
 }
 
-// text is Screen with the lock held.
-func (m *Term) text() string {
-	rows := make([]string, m.screen.Height())
+// text is what can be seen on a screen: see Term.Screen.
+func text(screen *vt.Emulator) string {
+	rows := make([]string, screen.Height())
 	for y := range rows {
 		var b strings.Builder
-		for x := 0; x < m.screen.Width(); {
+		for x := 0; x < screen.Width(); {
 			width, content := 1, " "
-			if c := m.screen.CellAt(x, y); c != nil && c.Width > 0 {
+			if c := screen.CellAt(x, y); c != nil && c.Width > 0 {
 				width, content = c.Width, c.Content
 			}
 			b.WriteString(content)

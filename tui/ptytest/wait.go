@@ -34,7 +34,7 @@ func (m *Term) wait(cond func(string) bool, limit time.Duration) error {
 	defer timer.Stop()
 	for ended := false; ; {
 		m.mu.Lock()
-		ok, changed := cond(m.text()), m.changed
+		ok, changed := cond(text(m.screen)), m.changed
 		m.mu.Unlock()
 		switch {
 		case ok:
