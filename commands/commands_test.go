@@ -219,7 +219,7 @@ func TestShow(t *testing.T) {
 		t.Errorf("files %v, more %t, %v", d.Files, d.More, err)
 	}
 	var missing *resource.NotFoundError
-	if _, err := (commands.Read{Source: show.Source}).Entry(context.Background(), commands.User, d.Entry, "nope.md"); !errors.As(err, &missing) {
+	if _, err := commands.Read(show).Entry(context.Background(), commands.User, d.Entry, "nope.md"); !errors.As(err, &missing) {
 		t.Errorf("got %v", err)
 	}
 	var policy *commands.PolicyError

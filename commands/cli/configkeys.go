@@ -255,11 +255,10 @@ func nearest(name string) string {
 			}
 		}
 	}
-	for _, word := range match.Nearest(last(name), words, 1) {
-		for _, full := range match.Nearest(name, spellings[word], 1) {
-			return full
-		}
-		return spellings[word][0]
+	near := match.Nearest(last(name), words, 1)
+	if len(near) == 0 {
+		return ""
 	}
-	return ""
+	same := spellings[near[0]]
+	return append(match.Nearest(name, same, 1), same...)[0]
 }
