@@ -158,9 +158,11 @@ func open(t *testing.T, width, height int, source *fakeSource, change ...func(*c
 	t.Helper()
 	app := cli.App{
 		Version: "1", Cwd: "/home/sam/work", Home: "/home/sam", Project: "/home/sam/work", SkillCommands: true,
-		List: commands.List{Source: source}, Reload: commands.Reload{Source: source}, Why: commands.Why{Source: source},
-		Show: commands.Show{Source: source}, Compare: commands.Compare{Source: source}, Copy: commands.Copy{Source: source},
-		Load: commands.Load{Source: source}, Read: commands.Read{Source: source},
+		Verbs: cli.Verbs{
+			List: commands.List{Source: source}, Reload: commands.Reload{Source: source}, Why: commands.Why{Source: source},
+			Show: commands.Show{Source: source}, Compare: commands.Compare{Source: source}, Copy: commands.Copy{Source: source},
+			Load: commands.Load{Source: source}, Read: commands.Read{Source: source},
+		},
 	}
 	for _, c := range change {
 		c(&app)

@@ -27,22 +27,32 @@ type App struct {
 
 	State *state.Store // what is kept between runs; nil keeps nothing
 
-	Context commands.Context
-	List    commands.List
-	Reload  commands.Reload
-	Why     commands.Why
-	Agents  commands.Agents // skills as every agent sees them
-	Show    commands.Show
-	Load    commands.Load
-	Compare commands.Compare
-	Copy    commands.Copy
-	Read    commands.Read
-
-	Profiles commands.Profiles
-	Accept   commands.Accept
+	Verbs
 	// Changes tells when skills may have changed, by a profile too, until the
 	// context ends: discovery.Registry.Changes.
 	Changes func(context.Context) <-chan discovery.Change
+}
+
+// Verbs are what can be done with the skills of one place. Making one takes
+// no skills: that is commands.New.
+type Verbs struct {
+	Context  commands.Context
+	List     commands.List
+	Reload   commands.Reload
+	Why      commands.Why
+	Agents   commands.Agents // skills as every agent sees them
+	Show     commands.Show
+	Load     commands.Load
+	Compare  commands.Compare
+	Copy     commands.Copy
+	Export   commands.Export
+	Read     commands.Read
+	Path     commands.ReadPath
+	Search   *commands.Search
+	Catalog  commands.Catalog
+	Doctor   commands.Doctor
+	Profiles commands.Profiles
+	Accept   commands.Accept
 }
 
 // Binding gives an action of the interface other keys than its own.

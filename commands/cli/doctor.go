@@ -93,7 +93,7 @@ func (sh *shell) examine(cmd *cobra.Command, s *session, req commands.DoctorRequ
 	if o.agents {
 		return s.app.Agents.Doctor(cmd.Context(), s.caller)
 	}
-	return s.doctor.Run(cmd.Context(), s.caller, req)
+	return s.app.Doctor.Run(cmd.Context(), s.caller, req)
 }
 
 // reportJSON is `doctor --json`.

@@ -66,7 +66,7 @@ func (sh *shell) export(cmd *cobra.Command, handle string, o exportOptions) erro
 	if err != nil {
 		return err
 	}
-	packed, err := commands.Export{Source: s.registry}.Run(cmd.Context(), s.caller, handle, commands.ExportFormat(o.format))
+	packed, err := s.app.Export.Run(cmd.Context(), s.caller, handle, commands.ExportFormat(o.format))
 	if err != nil {
 		return err
 	}

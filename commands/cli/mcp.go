@@ -8,10 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"deft/commands"
 	"deft/commands/mcp"
 	"deft/commands/tool"
-	"deft/discovery"
 )
 
 const mcpHelp = `Serve skills to a model's client over the Model Context Protocol, on standard
@@ -99,13 +97,9 @@ func (s *session) only(providers []string) error {
 
 // tools are a model's tools on the session's skills.
 func (s *session) tools() (*tool.Set, error) {
-	place := discovery.Place{Cwd: s.app.Cwd, Home: s.app.Home, Project: s.app.Project}
+	v := s.app.Verbs
 	return tool.New(tool.Verbs{
-		Search:  commands.NewSearch(s.registry),
-		Catalog: commands.Catalog{Source: s.registry},
-		Load:    s.app.Load,
-		Read:    s.app.Read,
-		Path:    commands.ReadPath{Read: s.app.Read, Context: s.app.Context, Place: place},
+		Search: v.Search, Catalog: v.Catalog, Load: v.Load, Read: v.Read, Path: v.Path,
 	}, s.config.Tools)
 }
 

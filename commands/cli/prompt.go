@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"deft/commands"
 	"deft/skills"
 	"deft/skills/prompt"
 	"deft/skills/sanitize"
@@ -140,7 +139,7 @@ func (sh *shell) catalog(cmd *cobra.Command, o promptOptions) error {
 	if err != nil {
 		return err
 	}
-	view, err := commands.Catalog{Source: s.registry}.Run(cmd.Context(), s.caller)
+	view, err := s.app.Catalog.Run(cmd.Context(), s.caller)
 	if err != nil {
 		return err
 	}

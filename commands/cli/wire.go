@@ -27,7 +27,6 @@ type session struct {
 	app      App
 	config   Config
 	registry *discovery.Outlook
-	doctor   commands.Doctor
 	caller   commands.Caller
 	close    func() // lets go of the disk
 }
@@ -63,30 +62,42 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig
 		return nil, err
 	}
 	registry := all.Outlook(discovery.View{})
-	accept := commands.Accept{Config: config.Accepted, Judge: registry.Accept}
-	profiles := commands.Profiles{Outlook: registry, Defined: config.Profiles}
-	if err := profiles.Use(config.Profile); err != nil {
+	v := sh.verbs(place, config, all, registry)
+	if err := v.Profiles.Use(config.Profile); err != nil {
 		return nil, err
 	}
-	doctor := commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
-		return all.Outlook(discovery.View{Cwd: cwd, Profile: registry.View().Profile})
-	}}
-	return &session{caller: sh.caller(), config: config, registry: registry, doctor: doctor, close: all.Close, app: App{
+	return &session{caller: sh.caller(), config: config, registry: registry, close: all.Close, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
 		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
-		Context: commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles},
-		List:    commands.List{Source: registry},
-		Reload:  commands.Reload{Source: registry},
-		Why:     commands.Why{Source: registry},
-		Agents:  sh.eyes(place, config.Discovery, all.Load),
-		Show:    commands.Show{Source: registry},
-		Compare: commands.Compare{Source: registry},
-		Copy:    commands.Copy{Source: registry},
-		Load:    commands.Load{Source: registry},
-		Read:    commands.Read{Source: registry},
-
-		Profiles: profiles, Accept: accept, Changes: registry.Changes,
+		Verbs: v, Changes: registry.Changes,
 	}}, nil
+}
+
+// verbs wires all of them to the skills as they are seen from a place.
+func (sh *shell) verbs(place discovery.Place, config Config, all *discovery.Registry, registry *discovery.Outlook) Verbs {
+	read := commands.Read{Source: registry}
+	around := commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles}
+	return Verbs{
+		Context:  around,
+		List:     commands.List{Source: registry},
+		Reload:   commands.Reload{Source: registry},
+		Why:      commands.Why{Source: registry},
+		Agents:   sh.eyes(place, config.Discovery, all.Load),
+		Show:     commands.Show{Source: registry},
+		Load:     commands.Load{Source: registry},
+		Compare:  commands.Compare{Source: registry},
+		Copy:     commands.Copy{Source: registry},
+		Export:   commands.Export{Source: registry},
+		Read:     read,
+		Path:     commands.ReadPath{Read: read, Context: around, Place: place},
+		Search:   commands.NewSearch(registry),
+		Catalog:  commands.Catalog{Source: registry},
+		Profiles: commands.Profiles{Outlook: registry, Defined: config.Profiles},
+		Accept:   commands.Accept{Config: config.Accepted, Judge: registry.Accept},
+		Doctor: commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
+			return all.Outlook(discovery.View{Cwd: cwd, Profile: registry.View().Profile})
+		}},
+	}
 }
 
 // eyes wires the view of other agents: the roots of all of them in one scan,
