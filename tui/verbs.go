@@ -171,6 +171,9 @@ func (c *completer) known() []slash.Skill {
 	return known
 }
 
+// lookedAgain begins what is said after a scan that the user asked for.
+const lookedAgain = "Looked again: "
+
 // scanned takes the outcome of a scan.
 func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 	if msg.turn != m.scan.turn {
@@ -190,8 +193,8 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		m.scan.completer = msg.completer
 		m.composer.SetCompleter(msg.completer)
 		cmds = append(cmds, m.hold(), m.wantFiles())
-		if s.afresh {
-			m.told = "Looked again: " + m.list.Counts()
+		if s.afresh && (m.told == "" || strings.HasPrefix(m.told, lookedAgain)) { // an error that was just said is not covered
+			m.told = lookedAgain + m.list.Counts()
 		}
 		m.warn()
 	}
