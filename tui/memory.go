@@ -13,7 +13,7 @@ import (
 const growth = 40
 
 // worth is how many bytes have to be gained before memory is given back: it costs some milliseconds of another core.
-const worth = 4 << 20
+const worth = 1 << 20
 
 // memory is what is known of the memory in use.
 type memory struct {
@@ -61,6 +61,7 @@ func release(held uint64) uint64 {
 	}
 	debug.SetGCPercent(growth)
 	debug.FreeOSMemory()
+	letGo()
 	return heap()
 }
 
