@@ -43,10 +43,7 @@ type madeCopyMsg struct {
 }
 
 // editedMsg says that the editor has ended.
-type editedMsg struct {
-	file string
-	err  error
-}
+type editedMsg struct{ err error }
 
 // editing is everything that has to do with changing files.
 type editing struct{ *Model }
@@ -90,14 +87,15 @@ func fileOf(msg preview.EditMsg, skill string) string {
 }
 
 // openEditor gives the terminal to the user's editor until that ends.
-func (m editing) openEditor(file string, line int) tea.Cmd {
-	cmd, err := editor.Command(os.Getenv, file, line)
-	if err != nil {
-		m.told = sanitize.Line(err.Error())
-		return nil
+func (editing) openEditor(file string, line int) tea.Cmd {
+	return func() tea.Msg { // the editor is looked for on the disk
+		cmd, err := editor.Command(os.Getenv, file, line)
+		if err != nil {
+			return noticeMsg{sanitize.Line(err.Error())}
+		}
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr // itself, not what the frames are written through
+		return tea.ExecProcess(cmd, func(err error) tea.Msg { return editedMsg{err} })()
 	}
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr // itself, not what the frames are written through
-	return tea.ExecProcess(cmd, func(err error) tea.Msg { return editedMsg{file, err} })
 }
 
 // planCopies looks where a skill that has no folder could be copied to.

@@ -114,12 +114,12 @@ func TestEditor(t *testing.T) {
 		t.Errorf("the file is %s", got)
 	}
 	before := s.scans()
-	s.send(editedMsg{file: "/x"})
+	s.send(editedMsg{})
 	if s.scans() == before {
 		t.Error("skills are not looked for after the editor")
 	}
 	t.Setenv("EDITOR", "'unclosed")
-	if asked(editing{s.model}.handle(preview.EditMsg{Entry: e})) || !strings.Contains(s.model.told, "$EDITOR") {
+	if s.run(editing{s.model}.handle(preview.EditMsg{Entry: e})); !strings.Contains(s.model.told, "$EDITOR") {
 		t.Errorf("a bad $EDITOR is not said: %q", s.model.told)
 	}
 }

@@ -50,11 +50,11 @@ func (m *Model) wantFiles() tea.Cmd {
 func (m *Model) completeFiles(msg filesMsg) {
 	if m.scan.completer != nil && m.scan.completer.handle == msg.handle {
 		m.scan.completer.files(msg.paths)
+		if m.view.focus == inComposer {
+			m.composer.Renew()
+		}
 	}
 }
 
 // files are what completes from now on.
-func (c *completer) files(paths []string) {
-	c.make()
-	c.made = c.made.WithFiles(paths)
-}
+func (c *completer) files(paths []string) { c.paths = paths }

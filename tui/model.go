@@ -183,7 +183,7 @@ func (m *Model) settle() tea.Cmd {
 	if m.scan.slow {
 		m.list.SetWaiting("Looking for skills…")
 	}
-	shown := m.follow()
+	shown := tea.Batch(m.follow(), m.scan.completer.prepare(m.composer.Draft()), m.list.Prepare())
 	m.learn()
 	m.view.chat = len(m.chat.Conversation().Messages) > 0
 	m.view.lines = m.composer.Lines()

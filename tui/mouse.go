@@ -120,7 +120,7 @@ func (b mouse) tabAt(x, y int) (preview.Tab, bool) {
 	if y != r.y {
 		return 0, false
 	}
-	bar := frame{b.Model}.tabBar(r.w)
+	bar := frame(b).tabBar(r.w)
 	at := r.x + bar.at
 	for i, name := range bar.tabs {
 		if x >= at && x < at+len(name) {

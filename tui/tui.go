@@ -76,7 +76,10 @@ func begin(painted <-chan struct{}) func() {
 func colours(app cli.App) Colours {
 	c := Colours{Dark: true, Level: level(), Plain: app.Plain}
 	if app.Theme == "auto" && c.Level != theme.ColorNone {
-		c.Dark, _ = terminal.Background(terminal.Wait)
+		known := false
+		if c.Dark, known = terminal.Background(terminal.Wait); !known {
+			c.Dark = terminal.Declared(os.Getenv("COLORFGBG"))
+		}
 	}
 	if strings.HasSuffix(app.Theme, "light") {
 		c.Dark = false

@@ -18,6 +18,7 @@ type Model struct {
 	options       Options
 	waiting       string // said while there is no index
 	index         *Index
+	prepared      *Index // the last one that was made ready for a filter
 	choice        choice
 	arranged      []int32 // rows of the index in the chosen order
 	marks         map[identity]bool

@@ -119,15 +119,15 @@ func TestRows(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	m := list(40, 10)
-	if got := m.Counts(); got != "6 of 8 · 1 collision · 1 invalid" {
+	if got := m.Counts(); got != "6 of 8 · 1 collision" {
 		t.Error(got)
 	}
 	press(m, "a")
-	if got := m.Counts(); got != "8 skills · 1 collision · 1 invalid" {
+	if got := m.Counts(); got != "8 skills · 1 collision" {
 		t.Error(got)
 	}
 	m.Filter("deploy")
-	if got := m.Counts(); got != "2 of 8 · 1 collision · 1 invalid" {
+	if got := m.Counts(); got != "2 of 8 · 1 collision" {
 		t.Error(got)
 	}
 }

@@ -36,6 +36,19 @@ func (m *Model) Find() {
 	m.parts().scroll()
 }
 
+// Prepare makes ready, off the update loop, what a filter looks things up in, once one is about to be typed; nil where there is nothing to do.
+func (m *Model) Prepare() tea.Cmd {
+	if !m.filter.editing || m.index == nil || m.prepared == m.index {
+		return nil
+	}
+	m.prepared = m.index
+	x := m.index
+	return func() tea.Msg {
+		x.matcher()
+		return nil
+	}
+}
+
 // ClearFilter shows everything again; the selection stays.
 func (m *Model) ClearFilter() {
 	m.filter.editing, m.filter.text = false, ""

@@ -3,6 +3,7 @@ package browse
 
 import (
 	"slices"
+	"sync"
 
 	"deft/discovery"
 	"deft/skills"
@@ -26,7 +27,8 @@ type Row struct {
 // made off the update loop.
 type Index struct {
 	rows   []Row
-	match  *match.Index // made when something is looked for: it is as large as all descriptions
+	once   sync.Once
+	match  *match.Index // made when something is about to be looked for: it is as large as all descriptions
 	scales [facets]scale
 	names  []int32 // by row: counts the different names
 	counts counts
@@ -74,7 +76,7 @@ func (w *widest) handle(but int) int {
 }
 
 // counts are what the status line says.
-type counts struct{ all, collisions, invalid int }
+type counts struct{ all, collisions int }
 
 // NewIndex makes the entries of a snapshot ready, in their order.
 func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
@@ -85,9 +87,6 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 		x.rows = append(x.rows, r)
 		x.widest.add(&r)
 		x.own = x.own || e.Root == nil || e.Root.Level != discovery.Bundled
-		if e.State == discovery.Invalid {
-			x.counts.invalid++
-		}
 	}
 	x.counts.all = len(entries)
 	x.counts.collisions = len(collided)
@@ -105,15 +104,15 @@ func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
 	return x
 }
 
-// matcher finds rows. It is called in Update only.
+// matcher finds rows. It is made once; whoever comes meanwhile waits for it.
 func (x *Index) matcher() *match.Index {
-	if x.match == nil {
+	x.once.Do(func() {
 		items := make([]match.Item, len(x.rows))
 		for i := range x.rows {
 			items[i] = match.Item{Name: x.rows[i].Handle, Description: x.rows[i].Description}
 		}
 		x.match = match.NewIndex(items)
-	}
+	})
 	return x.match
 }
 

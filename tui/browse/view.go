@@ -10,7 +10,7 @@ import (
 	"deft/tui/cells"
 )
 
-// Counts says how many skills are shown, of how many, and what is wrong with them.
+// Counts says how many skills are shown, of how many, and how many names collide.
 func (m *Model) Counts() string {
 	if m.index == nil {
 		return ""
@@ -31,9 +31,6 @@ func (m *Model) Counts() string {
 	}
 	if c.collisions > 0 {
 		s += " · " + plural(c.collisions, "collision", "collisions")
-	}
-	if c.invalid > 0 {
-		s += " · " + strconv.Itoa(c.invalid) + " invalid"
 	}
 	return s
 }
