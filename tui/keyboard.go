@@ -36,7 +36,7 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 		return b.inDialog(k)
 	case b.view.problems && b.view.focus != inComposer && !key.Matches(k, g.Next, g.Previous):
 		return b.inProblems(k)
-	case key.Matches(k, g.Next) && !(b.view.focus == inComposer && b.composer.Completing()):
+	case key.Matches(k, g.Next) && !b.completes(k):
 		b.cycle(1)
 	case key.Matches(k, g.Previous):
 		b.cycle(-1)
@@ -87,6 +87,12 @@ func (b keyboard) escape() {
 	default:
 		b.focus(inList)
 	}
+}
+
+// completes says that a key is the composer's, though it also leads to the next place: in a message that is begun, Tab completes or does
+// nothing.
+func (b keyboard) completes(k tea.KeyMsg) bool {
+	return b.view.focus == inComposer && (b.composer.Completing() || b.composer.Draft() != "" && key.Matches(k, b.keys.Composer.Complete))
 }
 
 // paste goes to the text field that is being edited, else whole to the composer.

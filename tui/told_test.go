@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"testing"
+	"testing/fstest"
 )
 
 // Skills are looked for after the editor; what is said of that does not cover its error.
@@ -16,4 +17,36 @@ func TestFailedEditorIsSeen(t *testing.T) {
 	s.shows("The editor ended with an error: exit status 7")
 	s.press("r")
 	s.shows("Looked again: ")
+}
+
+// The files of a skill come after the burst that names it: they are proposed without another key, unless that was declined.
+func TestFilesCompleteAfterABurst(t *testing.T) {
+	source := sample()
+	source.found[0].files = fstest.MapFS{"scripts/check.sh": {Data: []byte("x")}}
+	s := open(t, 80, 24, source)
+	s.press("i", "ctrl+c", "burst:/skill:health-check scri")
+	s.shows("scripts/check.sh")
+	s.press("esc")
+	s.send(filesMsg{"health-check", []string{"scripts/check.sh"}})
+	s.hides("scripts/check.sh")
+	s.press("enter")
+	if d := s.model.composer.Draft(); d != "" {
+		t.Errorf("not sent: %q", d)
+	}
+}
+
+// Tab completes or does nothing in a message that is being written; only an empty one is left by it.
+func TestTabStaysInAMessage(t *testing.T) {
+	s := open(t, 100, 24, sample())
+	s.press("i", "ctrl+c", "burst:hello")
+	for _, k := range []string{"tab", "tab", "tab"} {
+		s.press(k)
+		if d := s.model.composer.Draft(); s.model.view.focus != inComposer || d != "hello" {
+			t.Fatalf("Tab leads to %v with %q", s.model.view.focus, d)
+		}
+	}
+	s.press("ctrl+c", "tab")
+	if s.model.view.focus == inComposer {
+		t.Error("Tab does not leave an empty message")
+	}
 }

@@ -68,6 +68,16 @@ func (m *Model) SetCompleter(c Completer) {
 	}
 }
 
+// Renew looks completions up once more, as there is more to propose. What was closed stays closed.
+func (m *Model) Renew() {
+	switch p := m.menu.proposal; {
+	case m.menu.open:
+		m.SetCompleter(m.completer)
+	case len(p.Items) == 0 && p.Note == "":
+		m.complete()
+	}
+}
+
 // SetWidth sets the cells that a line may take.
 func (m *Model) SetWidth(width int) {
 	m.width = max(4, width)
