@@ -92,13 +92,24 @@ func level() theme.Level {
 	if os.Getenv("NO_COLOR") != "" {
 		return theme.ColorNone
 	}
-	switch termenv.NewOutput(os.Stdout).EnvColorProfile() {
-	case termenv.TrueColor:
+	out := termenv.NewOutput(os.Stdout)
+	switch profile := out.EnvColorProfile(); {
+	case profile == termenv.TrueColor:
 		return theme.ColorTrue
-	case termenv.ANSI256:
+	case profile == termenv.ANSI256:
 		return theme.Color256
-	case termenv.ANSI:
+	case profile == termenv.ANSI, !out.EnvNoColor() && sixteen(os.Getenv("TERM")):
 		return theme.Color16
 	}
 	return theme.ColorNone
+}
+
+// sixteen says that a terminal shows 16 colours though its name, the value of TERM, says nothing of colours.
+func sixteen(name string) bool {
+	family, _, _ := strings.Cut(strings.ToLower(name), "-")
+	switch family {
+	case "screen", "tmux", "rxvt", "eterm", "konsole", "gnome", "putty", "st", "foot", "mlterm", "cygwin":
+		return true
+	}
+	return false
 }
