@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"deft/commands/chat"
 	"deft/discovery"
+	"deft/skills/sanitize"
 	"deft/tui/clipboard"
 	"deft/tui/composer"
 	"deft/tui/preview"
@@ -16,7 +18,7 @@ import (
 
 // copiedMsg says what became of a copy of something.
 type copiedMsg struct {
-	what   string
+	what   string // "the handle", "34 handles"
 	result clipboard.Result
 	err    error // there was nothing to copy
 }
@@ -47,11 +49,13 @@ func (m *Model) copySkill(path bool) tea.Cmd {
 		}
 	}
 	what := map[bool]string{false: "handle", true: "path"}[path]
-	switch {
-	case len(texts) == 0:
+	switch n := len(texts); n {
+	case 0:
 		return nil
-	case len(texts) > 1:
-		what += "s"
+	case 1:
+		what = "the " + what
+	default:
+		what = fmt.Sprintf("%d %ss", n, what)
 	}
 	return m.copied(what, plainly(strings.Join(texts, "\n")))
 }
@@ -63,18 +67,18 @@ func (m *Model) copyBody() tea.Cmd {
 		return nil
 	}
 	if file := m.preview.Open(); file != "" {
-		return m.copied("file", func() (string, error) {
+		return m.copied("the file", func() (string, error) {
 			c, err := v.File(e, file)
 			return string(c.Data), err
 		})
 	}
 	if tab == preview.Prompt {
-		return m.copied("prompt", func() (string, error) {
+		return m.copied("the prompt", func() (string, error) {
 			a, err := v.Prompt(e)
 			return a.Text(), err
 		})
 	}
-	return m.copied("text", func() (string, error) {
+	return m.copied("the text", func() (string, error) {
 		d, err := v.Read(e)
 		if err != nil {
 			return "", err
@@ -90,12 +94,12 @@ func (m *Model) copyBody() tea.Cmd {
 func (m *Model) copyMessage(all bool) tea.Cmd {
 	c := m.chat.Conversation()
 	if all {
-		return m.copied("conversation", plainly(chat.Markdown(c)))
+		return m.copied("the conversation", plainly(chat.Markdown(c)))
 	}
 	if msg, ok := m.chat.Chosen(); ok {
-		return m.copied("message", plainly(msg.Text))
+		return m.copied("the message", plainly(msg.Text))
 	}
-	return m.copied("message", plainly(""))
+	return m.copied("the message", plainly(""))
 }
 
 // copyCommand is /copy.
@@ -103,7 +107,7 @@ func (m *Model) copyCommand(args string) tea.Cmd {
 	switch args {
 	case "":
 		if msg, ok := m.chat.Last(); ok {
-			return m.copied("message", plainly(msg.Text))
+			return m.copied("the message", plainly(msg.Text))
 		}
 		m.composer.Refuse("/copy", chat.ErrNothingSaid.Error())
 		return nil
@@ -114,13 +118,19 @@ func (m *Model) copyCommand(args string) tea.Cmd {
 	return nil
 }
 
+// wasCopied says where the text went in a few words, and all that was tried where it went nowhere.
 func (m *Model) wasCopied(msg copiedMsg) {
-	if msg.err != nil {
-		m.told = "The " + msg.what + " is not copied: " + msg.err.Error()
-		return
-	}
-	m.told = strings.ToUpper(msg.what[:1]) + msg.what[1:] + ": " + msg.result.String()
-	if msg.result.Best() <= clipboard.Failed {
+	what := strings.ToUpper(msg.what[:1]) + msg.what[1:]
+	ways := " (" + strings.Join(msg.result.Ways(), ", ") + ")"
+	switch best := msg.result.Best(); {
+	case msg.err != nil:
+		m.told = what + " is not copied: " + sanitize.Line(msg.err.Error())
+	case best == clipboard.Took:
+		m.told = "Copied " + msg.what + ways
+	case best == clipboard.Asked:
+		m.told = "Sent " + msg.what + ways + ", which does not say whether it is copied"
+	default:
+		m.told = what + ": " + msg.result.String()
 		m.composer.Note(m.told, composer.Warning)
 	}
 }

@@ -165,7 +165,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case problems.EditMsg:
 		return editing{m}.editPath(msg.Path, msg.Line)
 	case problems.CopyMsg:
-		return m.copied("problem", plainly(msg.Text))
+		return m.copied("the problem", plainly(msg.Text))
 	case preview.SayMsg:
 		m.told = msg.Text
 	case preview.EditMsg, plannedMsg, copyMsg, madeCopyMsg, editedMsg:

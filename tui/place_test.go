@@ -137,7 +137,7 @@ func TestCopies(t *testing.T) {
 		if s.clip != want {
 			t.Errorf("%s: copied %q, want %q", what, s.clip, want)
 		}
-		s.shows("clip took it")
+		s.shows("(clip)")
 	}
 	s.press("f", "tidy", "enter")
 	copies("list", "tidy", "y")

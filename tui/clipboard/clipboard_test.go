@@ -291,3 +291,10 @@ func TestTmux(t *testing.T) {
 		t.Errorf("tmux has %q", got)
 	}
 }
+
+func TestWays(t *testing.T) {
+	r := Result{Tries: []Try{{Way: "terminal (OSC 52)", Outcome: Asked}, {Way: "xclip", Outcome: Failed}, {Way: "tmux", Outcome: Took}}}
+	if got := strings.Join(r.Ways(), " "); got != "terminal tmux" {
+		t.Errorf("the ways are %q", got)
+	}
+}

@@ -62,6 +62,18 @@ func (r Result) String() string {
 	return what + ": " + strings.Join(how, "; ")
 }
 
+// Ways are the names of the ways that the text went, in order.
+func (r Result) Ways() []string {
+	var out []string
+	for _, t := range r.Tries {
+		if t.Outcome >= Asked {
+			name, _, _ := strings.Cut(t.Way, " (")
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 func (t Try) String() string {
 	switch t.Outcome {
 	case Took:
