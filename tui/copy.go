@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"deft/commands"
 	"deft/commands/chat"
 	"deft/discovery"
 	"deft/skills/sanitize"
@@ -78,8 +79,12 @@ func (m *Model) copyBody() tea.Cmd {
 			return a.Text(), err
 		})
 	}
+	shown := m.preview.Detail()
+	if !m.preview.Shows(e) {
+		shown = nil
+	}
 	return m.copied("the text", func() (string, error) {
-		d, err := v.Read(e)
+		d, err := seen(shown, func() (commands.Detail, error) { return v.Read(e) })
 		if err != nil {
 			return "", err
 		}
@@ -88,6 +93,14 @@ func (m *Model) copyBody() tea.Cmd {
 		}
 		return d.Skill.Body, nil
 	})
+}
+
+// seen is a skill as it is on the screen, whatever has become of its file; where none is, as it is read.
+func seen(shown *commands.Detail, read func() (commands.Detail, error)) (commands.Detail, error) {
+	if shown != nil {
+		return *shown, nil
+	}
+	return read()
 }
 
 // copyMessage copies the message that is chosen in the chat, or all of it.

@@ -51,6 +51,10 @@ type editing struct{ *Model }
 func (m editing) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case preview.EditMsg:
+		if m.held.gone && msg.Entry.Path == pathOf(m.held.entry) {
+			m.told = "The skill is gone and cannot be edited"
+			return nil
+		}
 		if !msg.Entry.Opaque() {
 			return m.openEditor(fileOf(msg, msg.Entry.Path), msg.Line)
 		}

@@ -90,7 +90,14 @@ func TestRemovedSkillStaysReadable(t *testing.T) {
 		if focus == "enter" {
 			s.press("i")
 			s.shows("The skill is gone and cannot be used")
-			s.press("esc")
+			if s.press("y"); strings.TrimSpace(s.clip) != "The text of skill-01." {
+				t.Errorf("copied %q, which is not on the screen", s.clip)
+			}
+			s.press("e")
+			s.shows("The skill is gone and cannot be edited")
+			s.press("2")
+			s.shows("skill-01 is gone")
+			s.press("1", "esc")
 		}
 		s.press("esc", "j")
 		s.hides("skill-01 is gone")
