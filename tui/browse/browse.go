@@ -37,6 +37,7 @@ type Model struct {
 type Options struct {
 	Home string        // shown as ~ in paths
 	Rest time.Duration // how long the cursor rests on a skill before the details follow: on the way they need not be painted
+	Off  string        // why no skills are looked for at all, a sentence; "" where they are
 	// Searched takes a filter, and Chosen what Restore understands, for the next run. They are called in commands; nil ones have no
 	// effect.
 	Searched, Chosen func(string)

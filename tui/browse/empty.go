@@ -68,6 +68,9 @@ func (m screen) welcome() []string {
 // empty says where skills go and how one is made, and what stands in the way.
 func (m screen) empty() []string {
 	var out []string
+	if m.options.Off != "" {
+		return []string{m.options.Off}
+	}
 	if x := m.index; len(x.failed) > 0 {
 		out = append(out, "What could not be read:")
 		out = append(out, few(x.failed)...)

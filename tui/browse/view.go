@@ -151,7 +151,7 @@ func (m screen) filterLine() string {
 	}
 	text := sanitize.Line(m.filter.text)
 	if over := cells.Width(text) - (m.width - 9); over > 0 { // its end is what is being typed
-		text = m.theme.Marks.Ellipsis + strings.TrimLeft(cutLeft(text, over+1), " ")
+		text = m.theme.Marks.Ellipsis + strings.TrimLeft(cutLeft(text, over+cells.Width(m.theme.Marks.Ellipsis)), " ")
 	}
 	return m.theme.Prompt.Render("filter") + " " + text + cursor
 }

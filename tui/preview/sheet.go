@@ -101,7 +101,7 @@ func (s sheet) fieldLines(entries []skills.Entry) []string {
 		name := s.theme.Muted.Render(cells.Fit(sanitize.Line(e.Key), left, s.theme.Marks.Ellipsis)) + "  "
 		lines := cells.Indent(name, sanitize.Line(strings.TrimSpace(e.Value)), s.width)
 		if len(lines) > maxFieldLines {
-			last := cells.Cut(lines[maxFieldLines-1], s.width-1, "")
+			last := cells.Cut(lines[maxFieldLines-1], s.width-cells.Width(s.theme.Marks.Ellipsis), "")
 			lines = append(lines[:maxFieldLines-1:maxFieldLines-1], last+s.theme.Marks.Ellipsis)
 		}
 		out = append(out, lines...)

@@ -56,7 +56,7 @@ type Marks struct {
 	Cursor, CursorUnfocused, NoCursor string
 	Focus                             string // before the title of the focused pane; empty where its frame shows focus
 	Prompt                            string // before the composer's text
-	Ellipsis                          string // where text was cut; one cell
+	Ellipsis                          string // where text was cut
 }
 
 // New builds the theme that the options describe.
@@ -139,7 +139,7 @@ func (t *Theme) notes(r *lipgloss.Renderer, p palette) {
 func marksFor(o Options) Marks {
 	m := Marks{Cursor: "▌ ", CursorUnfocused: "│ ", NoCursor: "  ", Prompt: "❯ ", Ellipsis: "…"}
 	if o.Plain {
-		m = Marks{Cursor: "> ", CursorUnfocused: "- ", NoCursor: "  ", Prompt: "> ", Ellipsis: "~", Focus: "* "}
+		m = Marks{Cursor: "> ", CursorUnfocused: "- ", NoCursor: "  ", Prompt: "> ", Ellipsis: "...", Focus: "* "}
 	}
 	return m
 }

@@ -233,8 +233,8 @@ func TestColorsReachTheTerminal(t *testing.T) {
 func TestMarkWidths(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		m := New(Options{Plain: plain}).Marks
-		got := fmt.Sprint(lipgloss.Width(m.Cursor), lipgloss.Width(m.CursorUnfocused), lipgloss.Width(m.NoCursor), lipgloss.Width(m.Ellipsis))
-		if got != "2 2 2 1" {
+		got := fmt.Sprint(lipgloss.Width(m.Cursor), lipgloss.Width(m.CursorUnfocused), lipgloss.Width(m.NoCursor))
+		if got != "2 2 2" {
 			t.Errorf("plain=%v: widths %s", plain, got)
 		}
 	}
