@@ -81,6 +81,8 @@ func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 		p.before = greatestPath
 	case rules.LastInRoot:
 		p.before = lastInRoot
+	case rules.FoldCase:
+		p.before = foldCase
 	}
 	entries := make([]Entry, n) // one block: ten thousand skills are few allocations
 	inHalves(n, func(low, high int) {
@@ -205,6 +207,11 @@ func lastInRoot(a, b *item) int {
 		return c
 	}
 	return byFolder(b.Path, a.Path)
+}
+
+// foldCase is precedence with capitals taken for small letters.
+func foldCase(a, b *item) int {
+	return cmp.Or(byRoot(a, b), byFolder(strings.ToLower(a.Path), strings.ToLower(b.Path)), byFolder(a.Path, b.Path))
 }
 
 // greatestPath orders items by nothing but their paths.

@@ -181,6 +181,9 @@ func (sh *shell) listAs(cmd *cobra.Command, o listOptions) error {
 			for _, e := range entries {
 				j := s.skillJSON(e.Entry, e.Reading.Head, commands.Findings(e.Entry))
 				j.Name = e.Name
+				if e.Reading.Invalid != "" && e.State != discovery.Invalid && e.State != discovery.Dropped {
+					j.ModelInvocable, j.UserInvocable = true, true // it is used without its fields
+				}
 				if o.digest {
 					j.Digest = optional(s.app.Agents.Digest(cmd.Context(), e.Candidate))
 				}

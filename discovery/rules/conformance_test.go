@@ -12,9 +12,6 @@ import (
 	"deft/discovery/rules"
 )
 
-// known are recorded trees that the table does not reproduce, with the cause.
-var known = map[string]string{}
-
 // TestConformance replays what the agents themselves listed.
 func TestConformance(t *testing.T) {
 	files, err := filepath.Glob("testdata/conformance/*.txtar")
@@ -38,13 +35,8 @@ func replay(t *testing.T, file string) {
 		if len(answers) == 0 {
 			continue
 		}
-		fault := compare(top, scene.See(a.Rules, discovery.Defaults(), !recorded.untrusted), answers, a.Agent)
-		cause := known[a.Agent+" "+strings.TrimSuffix(filepath.Base(file), ".txtar")]
-		switch {
-		case fault != "" && cause == "":
+		if fault := compare(top, scene.See(a.Rules, discovery.Defaults(), !recorded.untrusted), answers, a.Agent); fault != "" {
 			t.Errorf("%s:%s", a.Agent, fault)
-		case fault == "" && cause != "":
-			t.Errorf("%s: reproduced, though it is noted that %s", a.Agent, cause)
 		}
 	}
 }

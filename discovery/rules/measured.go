@@ -17,7 +17,7 @@ func claudeCode() Agent {
 		project(".claude/skills", toRoot))
 	return Agent{
 		Rules: discovery.Rules{
-			Agent: "claude-code", Identity: discovery.ByFolder, SameName: discovery.FirstWins,
+			Agent: "claude-code", Identity: discovery.ByFolder, SameName: discovery.FirstWins, FoldCase: true,
 			Levels:  []discovery.Level{discovery.Admin, discovery.User, discovery.Project},
 			Sources: append(sources, discovery.Source{Provider: discovery.ClaudePlugins, Namespaced: true, Unswitched: true}),
 			Layout:  discovery.Layout{Hidden: true},

@@ -74,6 +74,7 @@ type stop struct {
 	links      []string
 	depth      int
 	below      bool    // a folder above it is a skill
+	leaf       bool    // a link back to a folder above: what lies in it is read, folders are not
 	ignored    bool    // an ignore file names it
 	ignore     *ignore // what holds in it
 }
@@ -155,7 +156,7 @@ func (w *walk) enter(at stop) {
 			if flat := name != skill; !flat || skill != skillFile && !at.below {
 				w.finds = append(w.finds, find{in: at, name: name, flat: flat, link: link, hidden: at.ignored || at.ignore.names(name, false)})
 			}
-		} else if e.IsDir() || link {
+		} else if (e.IsDir() || link) && !at.leaf {
 			w.follow(at, name, link, skill == skillFile && at.depth > 0)
 		}
 	}
@@ -175,10 +176,10 @@ func (w *walk) follow(at stop, name string, link, skill bool) {
 		if err != nil {
 			return
 		}
-		if info, err := os.Stat(real); err != nil || !info.IsDir() || within(at.real, real) {
+		if info, err := os.Stat(real); err != nil || !info.IsDir() {
 			return
 		}
-		next.real, next.links = real, links
+		next.real, next.links, next.leaf = real, links, within(at.real, real)
 	}
 	if name[0] == '.' || name == "node_modules" {
 		w.later = append(w.later, next)
