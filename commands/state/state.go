@@ -25,7 +25,9 @@ type Store struct {
 	History  *Log   // what was sent or refused in the composer
 	Searches *Log   // what the list was filtered by
 	Switches *Table // choices of the interface: which states are shown, the order, the theme, ...
+	Trash    *Trash // what was removed, and files as they were before a change
 	accepted *Table // collisions
+	disabled *Table // skills
 	draft    *draft
 	folder   *folder
 }
@@ -54,6 +56,8 @@ func Open(dir, project string) *Store {
 		Searches: &Log{folder: f, name: "searches.jsonl", limit: maxSearches},
 		Switches: &Table{folder: f, name: "switches.json"},
 		accepted: &Table{folder: f, name: collisionsFile},
+		disabled: &Table{folder: f, name: disabledFile},
+		Trash:    &Trash{folder: f},
 		draft:    &draft{folder: f, project: project},
 	}
 }

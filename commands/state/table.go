@@ -44,6 +44,14 @@ func (t *Table) Keys() []string {
 
 // Set gives a key a value; "" takes it away.
 func (t *Table) Set(key, value string) {
+	if err := t.put(key, value); err != nil {
+		t.folder.lost(err)
+	}
+}
+
+// put is Set for what must not be lost: the error says that the value is kept
+// in memory only.
+func (t *Table) put(key, value string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.load()
@@ -54,10 +62,10 @@ func (t *Table) Set(key, value string) {
 	err := t.folder.locked(t.update)
 	if err == nil {
 		t.unset = nil
-		return
+		return nil
 	}
-	t.folder.lost(err)
 	change(t.values, t.unset)
+	return err
 }
 
 // load reads the file once.

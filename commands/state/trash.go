@@ -1,0 +1,324 @@
+package state
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"deft/commands/state/tree"
+)
+
+// Trash keeps what deft removes or changes, each thing in a folder of its own:
+// manifest.json, and the thing itself as "item".
+type Trash struct {
+	folder *folder
+	rename func(from *os.File, name string, to *os.File, as string) error // for tests; nil is the system's
+}
+
+// Trashed is one thing in the trash.
+type Trashed struct {
+	ID   string    `json:"-"`
+	Root string    `json:"root"` // absolute folder that it was in, at any depth
+	Rel  string    `json:"rel"`  // slash-separated path below Root
+	Kind Kind      `json:"kind"`
+	Why  string    `json:"why"` // what was done to it
+	When time.Time `json:"when"`
+}
+
+// Kind is what a thing in the trash is. Its text is part of deft's output.
+type Kind string
+
+// The kinds.
+const (
+	AFolder Kind = "folder"
+	ALink   Kind = "link"
+	AFile   Kind = "file"
+	ABackup Kind = "backup" // of a file that is still there, changed
+)
+
+// Path is where it was.
+func (x Trashed) Path() string { return filepath.Join(x.Root, filepath.FromSlash(x.Rel)) }
+
+const (
+	trashFolder  = "trash"
+	manifestFile = "manifest.json"
+	itemName     = "item"
+)
+
+// UnknownTrashError says that nothing in the trash has an ID.
+type UnknownTrashError struct{ ID string }
+
+func (e *UnknownTrashError) Error() string {
+	return fmt.Sprintf("nothing in the trash has the ID %q (see deft trash)", e.ID)
+}
+
+// Put moves what is at rel below an absolute root into the trash. A link is
+// moved itself, never what it leads to, and no link on the way may lead out of
+// the root. It is there whole, in the trash whole or, after a crash between two
+// file systems, both.
+func (t *Trash) Put(ctx context.Context, root, rel, why string, when time.Time) (Trashed, error) {
+	parent, base, err := openParent(root, rel, false)
+	if err != nil {
+		return Trashed{}, err
+	}
+	defer parent.Close()
+	info, err := parent.Lstat(base)
+	if err != nil {
+		return Trashed{}, err
+	}
+	x := Trashed{Root: root, Rel: rel, Kind: kindOf(info.Mode()), Why: why, When: when}
+	return t.store(&x, func(dir *os.Root) error {
+		err := t.move(parent, base, dir, itemName)
+		if !errors.Is(err, unix.EXDEV) {
+			return err
+		}
+		if err := copied(ctx, parent, base, dir, itemName, x.ID); err != nil {
+			return err
+		}
+		return remove(parent, base, x.ID)
+	})
+}
+
+// Backup keeps a copy of a file that is about to change.
+func (t *Trash) Backup(ctx context.Context, root, rel, why string, when time.Time) (Trashed, error) {
+	parent, base, err := openParent(root, rel, false)
+	if err != nil {
+		return Trashed{}, err
+	}
+	defer parent.Close()
+	x := Trashed{Root: root, Rel: rel, Kind: ABackup, Why: why, When: when}
+	return t.store(&x, func(dir *os.Root) error { return copied(ctx, parent, base, dir, itemName, x.ID) })
+}
+
+// store makes a place in the trash and has it filled; nothing stays of one that
+// cannot be.
+func (t *Trash) store(x *Trashed, fill func(dir *os.Root) error) (Trashed, error) {
+	dir, err := t.place(x)
+	if err != nil {
+		return Trashed{}, fmt.Errorf("the trash: %w", err)
+	}
+	r, err := os.OpenRoot(dir)
+	if err == nil {
+		defer r.Close()
+		err = r.WriteFile(manifestFile, encode(x), 0o600)
+	}
+	if err == nil {
+		err = fill(r)
+	}
+	if err == nil {
+		return *x, nil
+	}
+	if _, here := os.Lstat(filepath.Join(dir, itemName)); here == nil {
+		return Trashed{}, fmt.Errorf("%w (what was kept of it is in %s)", err, dir)
+	}
+	return Trashed{}, errors.Join(err, os.RemoveAll(dir))
+}
+
+// place makes a new folder in the trash, whose name is the ID.
+func (t *Trash) place(x *Trashed) (string, error) {
+	all := t.folder.file(trashFolder)
+	if err := errors.Join(t.folder.make(t.folder.path), t.folder.make(all)); err != nil {
+		return "", err
+	}
+	id := x.When.UTC().Format("20060102-150405")
+	x.ID = id
+	for n := 2; ; n++ {
+		dir := filepath.Join(all, x.ID)
+		err := os.Mkdir(dir, 0o700)
+		if !errors.Is(err, fs.ErrExist) || n > 10000 {
+			return dir, err
+		}
+		x.ID = fmt.Sprintf("%s-%d", id, n)
+	}
+}
+
+func kindOf(mode fs.FileMode) Kind {
+	switch {
+	case mode.IsDir():
+		return AFolder
+	case mode&fs.ModeSymlink != 0:
+		return ALink
+	}
+	return AFile
+}
+
+// openParent opens the folder that holds rel, without leaving the root.
+func openParent(root, rel string, make bool) (*os.Root, string, error) {
+	if !filepath.IsAbs(root) || !filepath.IsLocal(filepath.FromSlash(rel)) || path.Clean(rel) == "." {
+		return nil, "", fmt.Errorf("%q is no path below %q", rel, root)
+	}
+	if make {
+		if err := os.MkdirAll(root, 0o755); err != nil {
+			return nil, "", err
+		}
+	}
+	r, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, "", err
+	}
+	defer r.Close()
+	if make {
+		if err := r.MkdirAll(path.Dir(rel), 0o755); err != nil {
+			return nil, "", err
+		}
+	}
+	parent, err := r.OpenRoot(path.Dir(rel))
+	return parent, path.Base(rel), err
+}
+
+// move renames between two folders, which are held open: nobody can put another
+// in their place.
+func (t *Trash) move(from *os.Root, name string, to *os.Root, as string) error {
+	a, err := from.Open(".")
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	b, err := to.Open(".")
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	if t.rename != nil {
+		return t.rename(a, name, b, as)
+	}
+	if err := unix.Renameat(int(a.Fd()), name, int(b.Fd()), as); err != nil {
+		return &os.LinkError{Op: "moving", Old: filepath.Join(from.Name(), name), New: filepath.Join(to.Name(), as), Err: err}
+	}
+	return nil
+}
+
+// copied makes a copy that has been compared before it has its name.
+func copied(ctx context.Context, from *os.Root, name string, to *os.Root, as, id string) error {
+	part := "." + as + ".part-" + id
+	err := tree.Copy(ctx, from, name, to, part, nil)
+	if err == nil {
+		err = tree.Same(from, name, to, part)
+	}
+	if err == nil {
+		err = to.Rename(part, as)
+	}
+	if err != nil {
+		return errors.Join(err, to.RemoveAll(part))
+	}
+	return nil
+}
+
+// remove takes a name away at once, whatever it takes to delete what is behind
+// it.
+func remove(parent *os.Root, name, id string) error {
+	gone := "." + name + ".removed-" + id
+	if err := parent.Rename(name, gone); err != nil {
+		return err
+	}
+	return parent.RemoveAll(gone)
+}
+
+// List is what is in the trash, the latest first. What cannot be read is left
+// out.
+func (t *Trash) List() ([]Trashed, error) {
+	if t.folder.path == "" {
+		return nil, nil
+	}
+	dirs, err := os.ReadDir(t.folder.file(trashFolder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var out []Trashed
+	for _, d := range dirs {
+		if x, err := t.read(d.Name()); err == nil {
+			out = append(out, x)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Trashed) int { return b.When.Compare(a.When) })
+	return out, nil
+}
+
+// Item is where the thing itself is kept.
+func (t *Trash) Item(id string) string {
+	return t.folder.file(filepath.Join(trashFolder, id, itemName))
+}
+
+// read reads one manifest.
+func (t *Trash) read(id string) (Trashed, error) {
+	var x Trashed
+	if id == "" || id == "." || id == ".." || strings.ContainsAny(id, "/\x00") || t.folder.path == "" {
+		return x, &UnknownTrashError{ID: id}
+	}
+	data, err := t.folder.read(filepath.Join(trashFolder, id, manifestFile))
+	if err == nil && len(data) > 0 {
+		err = json.Unmarshal(data, &x)
+	}
+	if err != nil {
+		return x, fmt.Errorf("the trash's %s: %w", id, err)
+	}
+	if _, err := os.Lstat(t.Item(id)); x.Root == "" || err != nil {
+		return x, &UnknownTrashError{ID: id}
+	}
+	x.ID = id
+	return x, nil
+}
+
+// Find is one thing in the trash; the error is an *UnknownTrashError where
+// there is none.
+func (t *Trash) Find(id string) (Trashed, error) { return t.read(id) }
+
+// Restore puts a thing back where it was. Nothing is overwritten: the error
+// wraps fs.ErrExist where something is there.
+func (t *Trash) Restore(ctx context.Context, id string) (Trashed, error) {
+	x, err := t.read(id)
+	if err != nil {
+		return x, err
+	}
+	parent, base, err := openParent(x.Root, x.Rel, true)
+	if err != nil {
+		return x, err
+	}
+	defer parent.Close()
+	if _, err := parent.Lstat(base); err == nil {
+		return x, fmt.Errorf("%s is there, nothing is overwritten (what was kept is %s): %w", x.Path(), t.Item(id), fs.ErrExist)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return x, err
+	}
+	dir, err := os.OpenRoot(t.folder.file(filepath.Join(trashFolder, id)))
+	if err != nil {
+		return x, err
+	}
+	defer dir.Close()
+	if err := t.back(ctx, dir, x, parent, base); err != nil {
+		return x, err
+	}
+	return x, os.RemoveAll(dir.Name())
+}
+
+// back puts a thing at a name that was free a moment ago. A folder cannot
+// replace anything but an empty folder; links and files are made anew, which
+// fails where something is.
+func (t *Trash) back(ctx context.Context, dir *os.Root, x Trashed, parent *os.Root, base string) error {
+	switch x.Kind {
+	case AFolder:
+		err := t.move(dir, itemName, parent, base)
+		if errors.Is(err, unix.EXDEV) {
+			return copied(ctx, dir, itemName, parent, base, x.ID)
+		}
+		return err
+	case ALink:
+		return tree.Copy(ctx, dir, itemName, parent, base, nil)
+	}
+	part := "." + base + ".part-" + x.ID
+	err := tree.Copy(ctx, dir, itemName, parent, part, nil)
+	if err == nil {
+		err = parent.Link(part, base)
+	}
+	return errors.Join(err, parent.RemoveAll(part))
+}

@@ -1,0 +1,243 @@
+package state
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// kit makes a root with a skill, a link to it, a link out and a file.
+func kit(t *testing.T) string {
+	t.Helper()
+	root := filepath.Join(t.TempDir(), "skills")
+	err := errors.Join(
+		os.MkdirAll(filepath.Join(root, "tdd", "refs", "empty"), 0o755),
+		os.WriteFile(filepath.Join(root, "tdd", "SKILL.md"), []byte("TDD\r\n"), 0o640),
+		os.WriteFile(filepath.Join(root, "tdd", "refs", "run.sh"), []byte("#!/bin/sh\n"), 0o755),
+		os.Symlink("run.sh", filepath.Join(root, "tdd", "refs", "link")),
+		os.Chmod(filepath.Join(root, "tdd", "refs", "empty"), 0o555),
+		os.Symlink("tdd", filepath.Join(root, "alias")),
+		os.MkdirAll(filepath.Join(root, "..", "outside", "tdd"), 0o755),
+		os.Symlink("../outside", filepath.Join(root, "out")),
+		os.WriteFile(filepath.Join(root, "flat.md"), []byte("flat"), 0o600),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// look describes a tree: modes, content, where links lead.
+func look(t *testing.T, root string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		text := rel + " " + info.Mode().String()
+		switch {
+		case info.Mode().IsRegular():
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			text += " " + string(data)
+		case info.Mode()&fs.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			if err != nil {
+				return err
+			}
+			text = rel + " -> " + to // systems differ in the modes of links
+		}
+		out = append(out, text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// across is a system whose trash lies on another disk.
+func across(*os.File, string, *os.File, string) error { return unix.EXDEV }
+
+func TestTrashAndBack(t *testing.T) {
+	for name, rename := range map[string]func(*os.File, string, *os.File, string) error{"same disk": nil, "other disk": across} {
+		for rel, kind := range map[string]Kind{"tdd": AFolder, "tdd/refs": AFolder, "alias": ALink, "out": ALink, "flat.md": AFile, "alias/SKILL.md": AFile} {
+			t.Run(name+" "+rel, func(t *testing.T) {
+				root, dir := kit(t), filepath.Join(t.TempDir(), "state")
+				before := look(t, root)
+				trash := open(t, dir, "").Trash
+				trash.rename = rename
+				x, err := trash.Put(t.Context(), root, rel, "removed", moment(1))
+				if err != nil || x.Kind != kind {
+					t.Fatalf("got %+v, %v", x, err)
+				}
+				if _, err := os.Lstat(filepath.Join(root, rel)); !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("still there: %v", err)
+				}
+				all, err := trash.List()
+				if err != nil || len(all) != 1 || all[0].Path() != filepath.Join(root, rel) || !all[0].When.Equal(moment(1)) {
+					t.Fatalf("got %+v, %v", all, err)
+				}
+				if _, err := trash.Restore(t.Context(), x.ID); err != nil {
+					t.Fatal(err)
+				}
+				if after := look(t, root); !slices.Equal(before, after) {
+					t.Errorf("before %q\nafter  %q", before, after)
+				}
+				if all, err := trash.List(); err != nil || len(all) != 0 {
+					t.Errorf("left: %+v, %v", all, err)
+				}
+			})
+		}
+	}
+}
+
+// TestTrashKeepsTheTarget: a link goes, not what it leads to.
+func TestTrashKeepsTheTarget(t *testing.T) {
+	root := kit(t)
+	if _, err := open(t, t.TempDir(), "").Trash.Put(t.Context(), root, "out", "removed", moment(1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(root, "..", "outside", "tdd")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTrashRefuses(t *testing.T) {
+	root := kit(t)
+	before := look(t, filepath.Dir(root))
+	trash := open(t, t.TempDir(), "").Trash
+	for _, rel := range []string{"", ".", "..", "../outside", "/etc", "tdd/../..", "out/tdd", "nowhere", "nowhere/x"} {
+		if x, err := trash.Put(t.Context(), root, rel, "", moment(1)); err == nil {
+			t.Errorf("%q: got %+v", rel, x)
+		}
+	}
+	if after := look(t, filepath.Dir(root)); !slices.Equal(before, after) {
+		t.Errorf("before %q\nafter  %q", before, after)
+	}
+	for _, id := range []string{"", ".", "..", "../x", "a/b", "none"} {
+		var unknown *UnknownTrashError
+		if _, err := trash.Restore(t.Context(), id); !errors.As(err, &unknown) {
+			t.Errorf("%q: got %v", id, err)
+		}
+	}
+	if all, err := trash.List(); err != nil || len(all) != 0 {
+		t.Errorf("left: %+v, %v", all, err)
+	}
+}
+
+// TestTrashOverwritesNothing: the name is taken when the thing comes back.
+func TestTrashOverwritesNothing(t *testing.T) {
+	for _, rename := range []func(*os.File, string, *os.File, string) error{nil, across} {
+		root := kit(t)
+		trash := open(t, t.TempDir(), "").Trash
+		trash.rename = rename
+		for _, rel := range []string{"tdd", "alias", "flat.md"} {
+			x, err := trash.Put(t.Context(), root, rel, "removed", moment(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := filepath.Join(root, rel)
+			if err := os.WriteFile(at, []byte("mine"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := trash.Restore(t.Context(), x.ID); !errors.Is(err, fs.ErrExist) {
+				t.Errorf("%s: got %v", rel, err)
+			}
+			if data, err := os.ReadFile(at); string(data) != "mine" {
+				t.Errorf("%s: %q, %v", rel, data, err)
+			}
+			if _, err := trash.Find(x.ID); err != nil {
+				t.Errorf("%s: %v", rel, err)
+			}
+		}
+	}
+}
+
+// TestTrashInTheMiddle: what cannot be copied whole stays where it is.
+func TestTrashInTheMiddle(t *testing.T) {
+	root, dir := kit(t), t.TempDir()
+	if err := unix.Mkfifo(filepath.Join(root, "tdd", "zz"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	trash := open(t, dir, "").Trash
+	trash.rename = across
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for rel, ctx := range map[string]context.Context{"tdd": t.Context(), "tdd/refs": canceled} {
+		if _, err := trash.Put(ctx, root, rel, "removed", moment(1)); err == nil {
+			t.Errorf("%s was moved", rel)
+		}
+	}
+	for _, rel := range []string{"tdd/SKILL.md", "tdd/refs/run.sh", "tdd/zz"} {
+		if _, err := os.Lstat(filepath.Join(root, rel)); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, trashFolder)); err != nil || len(left) != 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+func TestBackup(t *testing.T) {
+	root := kit(t)
+	trash := open(t, t.TempDir(), "").Trash
+	x, err := trash.Backup(t.Context(), root, "flat.md", "changed", moment(1))
+	if err != nil || x.Kind != ABackup {
+		t.Fatalf("got %+v, %v", x, err)
+	}
+	y, err := trash.Backup(t.Context(), root, "flat.md", "changed", moment(1))
+	if err != nil || y.ID == x.ID {
+		t.Fatalf("got %+v, %v", y, err)
+	}
+	at := filepath.Join(root, "flat.md")
+	if _, err := trash.Restore(t.Context(), x.ID); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("got %v", err)
+	}
+	if err := os.Remove(at); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := trash.Restore(t.Context(), x.ID); err != nil {
+		t.Error(err)
+	}
+	if data, err := os.ReadFile(at); string(data) != "flat" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+func TestDisabled(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, "")
+	for _, x := range []struct{ name, project string }{{"tdd", ""}, {"tdd", "/p"}, {"docs", "/p"}, {"other", "/q"}} {
+		if err := s.Disable(x.name, x.project, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = open(t, dir, "")
+	if got := s.Disabled("/p"); !slices.Equal(got, []string{"docs", "tdd"}) {
+		t.Errorf("got %q", got)
+	}
+	if err := s.Disable("tdd", "", false); err != nil {
+		t.Fatal(err)
+	}
+	if s.IsDisabled("tdd", "") || !s.IsDisabled("tdd", "/p") || !slices.Equal(s.Disabled("/q"), []string{"other"}) {
+		t.Errorf("got %q and %q", s.Disabled("/p"), s.Disabled("/q"))
+	}
+	if err := open(t, "", "").Disable("tdd", "", true); err == nil {
+		t.Error("kept nowhere, and nothing said")
+	}
+}
