@@ -1,0 +1,252 @@
+package fix
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"deft/discovery"
+	"deft/discovery/rules"
+	"deft/discovery/scan"
+)
+
+// maxSettings is the most that is read of a settings file, in bytes.
+const maxSettings = 4 << 20
+
+// Switching is what the plan of a switch depends on.
+type Switching struct {
+	Agent  rules.Agent
+	Level  discovery.Level // Project or User
+	Off    bool            // else on
+	Ground discovery.Ground
+	Plugin string // of a plugin's skill, NAME@MARKETPLACE; "" where unknown
+
+	Disabled func(project string) bool // for deft: whether the name is switched off just there
+}
+
+// PlanSwitch plans to keep a skill from an agent, or to give it back, through
+// the agent's own switch.
+func PlanSwitch(it Item, s Switching) (Plan, error) {
+	switch {
+	case s.Agent.Agent == "deft":
+		return s.deft(it), nil
+	case s.Agent.Agent == "claude-code" && it.Root.Plugin != "":
+		return s.plugin(it)
+	case s.Agent.Agent == "claude-code":
+		return s.claude(it)
+	}
+	return Plan{}, s.none(it)
+}
+
+// verb is what the switch does, in the spelling of the command line.
+func (s Switching) verb() string {
+	if s.Off {
+		return "disable"
+	}
+	return "enable"
+}
+
+// title is the first line of the plan.
+func (s Switching) title(what string) string {
+	verb := s.verb()
+	return fmt.Sprintf("%s%s %s for %s.", strings.ToUpper(verb[:1]), verb[1:], what, s.Agent.Agent)
+}
+
+// undo is the command line of the opposite.
+func (s Switching) undo(handle string) string {
+	opposite := s
+	opposite.Off = !s.Off
+	text := "deft " + opposite.verb() + " " + Quote(handle)
+	if s.Agent.Agent != "deft" {
+		text += " --to " + s.Agent.Agent
+	}
+	return text + " --" + string(s.Level)
+}
+
+// deft switches by name: all copies of it are out.
+func (s Switching) deft(it Item) Plan {
+	project := ""
+	if s.Level == discovery.Project {
+		project = s.Ground.Project
+	}
+	p := Plan{Title: s.title(it.Name())}
+	if s.Disabled(project) == s.Off {
+		p.Notes = append(p.Notes, fmt.Sprintf("deft has it switched %s already, by deft disable and enable", onOff(!s.Off)))
+	} else {
+		kind := On
+		if s.Off {
+			kind = Off
+		}
+		p.Steps = []Step{{Kind: kind, Path: project, To: it.Name()}}
+		p.Undo = s.undo(it.Name())
+	}
+	switch {
+	case s.Off:
+		p.Notes = append(p.Notes, "all copies of that name are out for deft; one copy alone is removed with deft rm NAME@PROVIDER")
+	case project != "" && s.Disabled(""):
+		p.Notes = append(p.Notes, "it is switched off everywhere too: deft enable "+Quote(it.Name())+" --user")
+	case project == "" && s.Disabled(s.Ground.Project):
+		p.Notes = append(p.Notes, "it is switched off in this project too: deft enable "+Quote(it.Name())+" --project")
+	case it.State == discovery.Filtered || it.State == discovery.Disabled:
+		if len(p.Steps) == 0 {
+			p.Notes = append(p.Notes, it.Detail+"; deft config says where, and deft does not write that file")
+		}
+	}
+	return p
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+// claude switches one skill of Claude Code: skillOverrides of the settings that
+// its own /skills menu writes.
+// https://code.claude.com/docs/en/skills
+func (s Switching) claude(it Item) (Plan, error) {
+	if s.Level != discovery.Project {
+		return Plan{}, refuse("claude-code keeps this switch for a project (.claude/settings.local.json): leave out --user, or remove the copy (deft rm %s)", Quote(it.Name()))
+	}
+	if it.Root.Level == discovery.Bundled || strings.HasPrefix(it.Path, "skill://") {
+		return Plan{}, refuse("%s is not a skill that claude-code reads: it comes with deft", it.Name())
+	}
+	value := `"off"`
+	if !s.Off {
+		value = ""
+	}
+	p, err := s.settings(s.Ground.Project, ".claude/settings.local.json", []string{"skillOverrides", it.Folder}, value)
+	if err != nil {
+		return p, err
+	}
+	p.Title = s.title(it.Folder)
+	p.Notes = append(p.Notes, "claude-code goes by the folder's name: all its copies called "+quote(it.Folder)+" are concerned, in this project")
+	if !reads(s.Agent, s.Ground, it.Root.Path) {
+		p.Notes = append(p.Notes, "claude-code does not read "+it.Root.Path+", where this one is")
+	}
+	if len(p.Steps) > 0 {
+		p.Undo = s.undo(it.Handle())
+	}
+	return p, nil
+}
+
+// plugin switches the plugin of a skill: enabledPlugins of the settings of the
+// user, or of those of the project that are not shared.
+// https://code.claude.com/docs/en/plugins-reference
+func (s Switching) plugin(it Item) (Plan, error) {
+	if s.Plugin == "" {
+		return Plan{}, refuse("the plugin %s is not among those that claude-code has installed", it.Root.Plugin)
+	}
+	base, file := s.Ground.Project, ".claude/settings.local.json"
+	if s.Level == discovery.User {
+		base, file = s.Ground.Home, ".claude/settings.json"
+		if dir := s.Ground.Env["CLAUDE_CONFIG_DIR"]; filepath.IsAbs(dir) {
+			base, file = dir, "settings.json"
+		}
+	}
+	if base == "" {
+		return Plan{}, refuse("no home folder is known")
+	}
+	p, err := s.settings(base, file, []string{"enabledPlugins", s.Plugin}, fmt.Sprint(!s.Off))
+	if err != nil {
+		return p, err
+	}
+	p.Title = s.title("the plugin " + s.Plugin)
+	p.Notes = append(p.Notes, "a plugin is switched as a whole: all its skills, and what else it has")
+	if len(p.Steps) > 0 {
+		p.Undo = s.undo(it.Handle())
+	}
+	return p, nil
+}
+
+// settings plans one key of a JSON file; the value "" takes it away.
+func (s Switching) settings(base, file string, keys []string, value string) (Plan, error) {
+	at := filepath.Join(base, filepath.FromSlash(file))
+	within := ""
+	if s.Level == discovery.Project {
+		within = s.Ground.Project
+	}
+	if err := confine(filepath.Dir(at), within); err != nil {
+		return Plan{}, err
+	}
+	was, err := readPlain(at)
+	if err != nil {
+		return Plan{}, err
+	}
+	now, err := getJSON(was, keys)
+	switch {
+	case err != nil:
+		return Plan{}, refuse("%s: %v: set %s there by hand", at, err, strings.Join(keys, "."))
+	case now == value:
+		return Plan{Notes: []string{fmt.Sprintf("nothing to do: %s has it so", at)}}, nil
+	}
+	data, what := []byte(nil), strings.Join(keys, ".")+": "+value
+	if value == "" {
+		what = "without " + strings.Join(keys, ".")
+		data, err = dropJSON(was, keys)
+	} else {
+		data, err = setJSON(was, keys, value)
+	}
+	if err != nil {
+		return Plan{}, refuse("%s: %v", at, err)
+	}
+	return Plan{Steps: []Step{{Kind: Write, Root: base, Within: within, Path: at, Data: data, Was: was, What: what}}}, nil
+}
+
+// readPlain reads a file that is no link; nil where there is none.
+func readPlain(file string) ([]byte, error) {
+	link, err := isLink(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case link:
+		return nil, refuse("%s is a link, which deft does not write through: change it by hand", file)
+	}
+	data, err := scan.ReadFile(file, maxSettings)
+	if missing(err) {
+		return nil, nil
+	}
+	if err == nil && data == nil {
+		data = []byte{}
+	}
+	return data, err
+}
+
+// none says that deft cannot switch skills for an agent, and what can be done.
+func (s Switching) none(it Item) error {
+	var own string
+	switch s.Agent.Agent {
+	case "codex":
+		own = fmt.Sprintf("in its config.toml, [[skills.config]] with path = %s and enabled = %t", quote(it.Path), !s.Off)
+	case "gemini-cli":
+		own = fmt.Sprintf("gemini skills %s %s", s.verb(), Quote(it.Name()))
+	case "crush":
+		own = "options.disabled_skills of its configuration"
+	case "opencode":
+		own = "permission.skill of its configuration"
+	case "openclaw":
+		own = fmt.Sprintf("skills.entries.%s.enabled of its configuration", it.Name())
+	case "pi":
+		own = "a pattern in the skills of its settings: -PATH, or +PATH to have it again"
+	case "oh-my-pi":
+		own = fmt.Sprintf("skill:%s in the disabledExtensions of its settings", it.Name())
+	}
+	if own != "" {
+		return refuse("%s has a switch of its own, which deft does not write: %s", s.Agent.Agent, own)
+	}
+	return refuse("%s has no switch for one skill that is known: remove the copy that it reads (deft rm %s; deft trash restore brings it back)", s.Agent.Agent, Quote(it.Name()))
+}
+
+// reads reports whether an agent looks for skills in a root.
+func reads(agent rules.Agent, ground discovery.Ground, root string) bool {
+	for _, source := range agent.Sources {
+		for _, d := range source.Roots {
+			if slices.ContainsFunc(ground.Places(d), func(s discovery.Spot) bool { return s.Path == root }) {
+				return true
+			}
+		}
+	}
+	return false
+}
