@@ -47,6 +47,7 @@ type Verbs struct {
 	Copy     commands.Copy
 	Export   commands.Export
 	Read     commands.Read
+	Fix      commands.Fix
 	Path     commands.ReadPath
 	Search   *commands.Search
 	Catalog  commands.Catalog

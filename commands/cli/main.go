@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deft/commands"
+	"deft/commands/state"
 	"deft/discovery"
 	"deft/skills/sanitize"
 )
@@ -87,7 +88,7 @@ func exitCode(err error) int {
 		return exitFindings
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case is[*usageError](err), is[*ConfigError](err), is[*commands.InputError](err), is[*commands.PolicyError](err),
+	case is[*usageError](err), is[*ConfigError](err), is[*commands.InputError](err), is[*commands.PolicyError](err), is[*state.UnknownTrashError](err),
 		is[*discovery.UnknownError](err), is[*discovery.AmbiguousError](err):
 		return exitUsage
 	}

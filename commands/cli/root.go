@@ -75,6 +75,7 @@ func newRoot(sh *shell) *cobra.Command {
 	sh.completeFlags(root)
 	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newAgents(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
 		newExport(sh), newMCP(sh), newConfig(sh), newNew(sh), newVersion(sh))
+	root.AddCommand(fixCommands(sh)...)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

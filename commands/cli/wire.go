@@ -89,6 +89,7 @@ func (sh *shell) verbs(place discovery.Place, config Config, all *discovery.Regi
 		Copy:     commands.Copy{Source: registry},
 		Export:   commands.Export{Source: registry},
 		Read:     read,
+		Fix:      commands.Fix{Source: registry, State: sh.state(place.Home, place.Project), World: onDisk{place, sh.getenv}},
 		Path:     commands.ReadPath{Read: read, Context: around, Place: place},
 		Search:   commands.NewSearch(registry),
 		Catalog:  commands.Catalog{Source: registry},
@@ -139,7 +140,9 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 	}
 	config, err := loadConfig(around, cmd.Flags())
 	if err == nil {
-		config.choose(sh.state(place.Home, place.Project))
+		kept := sh.state(place.Home, place.Project)
+		config.choose(kept)
+		config.disable(kept, place.Project)
 	}
 	return around, config, err
 }

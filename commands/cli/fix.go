@@ -1,0 +1,250 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/commands/fix"
+	"deft/discovery"
+	"deft/discovery/disk"
+	"deft/discovery/rules"
+	"deft/skills/sanitize"
+)
+
+const fixHelp = `
+
+NAME is any handle; NAME@PATH reaches also a copy that only other agents see.
+
+In a terminal the plan is shown and you are asked. Elsewhere nothing is done
+without --yes; --dry-run shows the plan and does nothing. Each line of the plan
+begins with what is done: link, copy, rename, trash, write, off or on. What is
+removed or changed is kept: see deft trash.`
+
+const linkHelp = `Make a link to a skill's folder in the skills of an agent, so that both use the
+same files. The link is relative and has the folder's name. Nothing is
+overwritten.
+
+The folder is the agent's own for a project or, with --user, for you. An agent
+that does not follow links out of its folder gets a copy: deft copy.` + fixHelp
+
+const copyHelp = `Copy a skill with all its files into the skills of an agent. The copy appears
+whole or not at all, and nothing is overwritten. Links are copied as what they
+lead to; what leads outside the skill, pipes and the like are left out.
+
+The folder is the agent's own for a project or, with --user, for you.` + fixHelp
+
+const renameHelp = `Give a skill another name: its folder and, where it has one, the name in its
+frontmatter. All other bytes stay. The new name follows the specification:
+lower-case letters or digits and single hyphens between them, at most 64
+characters. The old folder goes to the trash.
+
+A link is not renamed, but what it leads to can be.` + fixHelp
+
+const disableHelp = `Keep a skill from an agent, without removing it; deft enable gives it back. It is
+done by the agent's own switch:
+
+  deft         a list of names that deft keeps for itself, joined with
+               skills.ignoredSkills (deft config shows it); --user for all
+               projects
+  claude-code  skillOverrides in .claude/settings.local.json of the project; for
+               a plugin's skill enabledPlugins there, with --user in
+               ~/.claude/settings.json: a plugin is switched as a whole
+
+Of other agents the command says which switch they have, and what else can be
+done. Settings files keep all else that is in them.` + fixHelp
+
+const enableHelp = `Give a skill back to an agent from which deft disable keeps it. What the config
+file ignores deft does not give back: that file is yours.` + fixHelp
+
+const rmHelp = `Move a skill's folder with all its files into the trash. Where the skill is a
+link, the link is moved and what it leads to stays. Skills that come with deft,
+and those of plugins, cannot be removed.` + fixHelp
+
+// fixOptions are the flags of the commands that change something.
+type fixOptions struct {
+	to      string
+	project bool
+	user    bool
+	yes     bool
+	dryRun  bool
+}
+
+// fixCommands are the commands that change where skills are and who uses them.
+func fixCommands(sh *shell) []*cobra.Command {
+	aimed := func(verb commands.FixVerb, short, long string) *cobra.Command {
+		return newFix(sh, verb, string(verb)+" NAME", short, long, true)
+	}
+	return []*cobra.Command{
+		aimed(commands.FixLink, "Link a skill into the skills of an agent", linkHelp),
+		aimed(commands.FixCopy, "Copy a skill into the skills of an agent", copyHelp),
+		newFix(sh, commands.FixRename, "rename NAME NEW", "Give a skill another name", renameHelp, false),
+		aimed(commands.FixDisable, "Keep a skill from an agent", disableHelp),
+		aimed(commands.FixEnable, "Give a disabled skill back to an agent", enableHelp),
+		newFix(sh, commands.FixRemove, "rm NAME", "Move a skill into the trash", rmHelp, false),
+		newTrash(sh),
+	}
+}
+
+func newFix(sh *shell, verb commands.FixVerb, use, short, long string, aimed bool) *cobra.Command {
+	var o fixOptions
+	words := strings.Count(use, " ")
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: long, Args: between(words, words),
+		ValidArgsFunction: sh.completeAnyHandles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			req := commands.FixRequest{Verb: verb, Handle: args[0], Agent: o.to, Level: discovery.Project}
+			if len(args) > 1 {
+				req.Name = args[1]
+			}
+			return sh.fix(cmd, req, o)
+		},
+	}
+	if aimed {
+		cmd.Flags().StringVar(&o.to, "to", "deft", "the `AGENT` that it is for")
+		complete(cmd, "to", fixed(rules.Names()...))
+		cmd.Flags().BoolVar(&o.project, "project", false, "in this project (the default)")
+		cmd.Flags().BoolVar(&o.user, "user", false, "for all your projects")
+	}
+	o.asking(cmd)
+	return cmd
+}
+
+// asking adds the flags that say whether to do it.
+func (o *fixOptions) asking(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "do it without asking")
+	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "show the plan and do nothing")
+}
+
+func (sh *shell) fix(cmd *cobra.Command, req commands.FixRequest, o fixOptions) error {
+	switch {
+	case o.project && o.user:
+		return usagef("--project and --user exclude each other")
+	case o.yes && o.dryRun:
+		return usagef("--yes and --dry-run exclude each other")
+	case o.user:
+		req.Level = discovery.User
+	}
+	s, err := sh.open(cmd)
+	if err != nil {
+		return err
+	}
+	plan, err := s.app.Fix.Plan(cmd.Context(), s.caller, req)
+	if err != nil {
+		return err
+	}
+	sh.plan(plan)
+	if o.dryRun || len(plan.Steps) == 0 {
+		return nil
+	}
+	if ok, err := sh.agreed(cmd.Context(), o); !ok || err != nil {
+		return err
+	}
+	done, err := s.app.Fix.Apply(cmd.Context(), s.caller, plan)
+	sh.done(plan, done, err == nil)
+	return err
+}
+
+// plan shows what would be done.
+func (sh *shell) plan(p fix.Plan) {
+	if sh.out.terminal {
+		sh.out.text(sh.out.paint(bold, sanitize.Line(p.Title)), "\n")
+	}
+	for _, s := range p.Steps {
+		if sh.out.terminal {
+			indented(sh.out, fit(string(s.Kind), 7)+sanitize.Line(s.String()))
+			continue
+		}
+		sh.out.row(string(s.Kind), sanitize.Line(s.String()))
+	}
+	for _, n := range p.Notes {
+		sh.err.text("note: ", sanitize.Line(n), "\n")
+	}
+}
+
+// agreed tells whether to do it: --yes, or the answer of a person.
+func (sh *shell) agreed(ctx context.Context, o fixOptions) (bool, error) {
+	if o.yes {
+		return true, nil
+	}
+	if !sh.out.terminal || !isTerminal(sh.in) {
+		return false, usagef("nothing was done: without a terminal to ask in it takes --yes (--dry-run shows the plan only)")
+	}
+	_ = sh.err.Flush() // notes stand before the question
+	sh.out.text("Do this? [y/N] ")
+	if err := sh.out.Flush(); err != nil {
+		return false, err
+	}
+	answer, err := ask(ctx, sh.in)
+	if err != nil {
+		return false, err
+	}
+	if answer != "y" && answer != "yes" {
+		sh.out.text("Nothing was done.\n")
+		return false, nil
+	}
+	return true, nil
+}
+
+// ask reads a line, in small letters. The end of the input is no answer.
+func ask(ctx context.Context, in io.Reader) (string, error) {
+	type reply struct {
+		text string
+		err  error
+	}
+	got := make(chan reply, 1)
+	go func() {
+		text, err := bufio.NewReader(in).ReadString('\n')
+		got <- reply{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case r := <-got:
+		if r.err != nil && r.err != io.EOF {
+			return "", r.err
+		}
+		return strings.ToLower(strings.TrimSpace(r.text)), nil
+	}
+}
+
+// done tells how to take it back.
+func (sh *shell) done(p fix.Plan, d fix.Done, whole bool) {
+	for _, x := range d.Trash {
+		sh.err.printf("kept in the trash: deft trash restore %s\n", sanitize.Line(x.ID))
+	}
+	if whole && p.Undo != "" {
+		sh.err.printf("to take it back: %s\n", sanitize.Line(p.Undo))
+	}
+}
+
+// onDisk is the disk as all agents see it, from one place.
+type onDisk struct {
+	place  discovery.Place
+	getenv func(string) (string, bool)
+}
+
+func (w onDisk) rules() []discovery.Rules {
+	var out []discovery.Rules
+	for _, a := range rules.All() {
+		out = append(out, a.Rules)
+	}
+	return out
+}
+
+// Ground implements commands.World.
+func (w onDisk) Ground() discovery.Ground { return disk.Ground(w.place, w.getenv, w.rules()) }
+
+// Scene implements commands.World.
+func (w onDisk) Scene(ctx context.Context) (*discovery.Scene, error) {
+	return disk.Scene(ctx, w.place, w.getenv, w.rules())
+}
+
+// Load implements commands.World.
+func (w onDisk) Load(ctx context.Context, c *discovery.Candidate) (discovery.Content, error) {
+	return disk.Load(ctx, c)
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"deft/commands"
+	"deft/commands/state"
+	"deft/skills/sanitize"
+)
+
+const trashHelp = `List what deft has removed or changed, the latest first. It is kept in
+$XDG_STATE_HOME/deft/trash (~/.local/state/deft/trash where that is not set), a
+folder each, until you delete it there.
+
+Into a pipe each line holds, with tabs between: ID, kind (folder, link, file, or
+backup of a file that was changed), the time, the path it was at, what was done.`
+
+const restoreHelp = `Put what is in the trash under this ID back where it was. Nothing is
+overwritten: where something is there, the message says where the kept one is.
+
+In a terminal you are asked. Elsewhere nothing is done without --yes; --dry-run
+shows what would be done.`
+
+func newTrash(sh *shell) *cobra.Command {
+	list := func(cmd *cobra.Command, _ []string) error { return sh.trash(cmd) }
+	cmd := &cobra.Command{Use: "trash", Short: "List what was removed, or bring it back", Long: trashHelp, Args: between(0, 0), RunE: list}
+	cmd.AddCommand(&cobra.Command{Use: "list", Short: "List what was removed", Long: trashHelp, Args: between(0, 0), RunE: list})
+	var o fixOptions
+	restore := &cobra.Command{
+		Use: "restore ID", Short: "Bring back what was removed", Long: restoreHelp, Args: between(1, 1),
+		ValidArgsFunction: sh.completeTrash,
+		RunE:              func(cmd *cobra.Command, args []string) error { return sh.restore(cmd, args[0], o) },
+	}
+	o.asking(restore)
+	cmd.AddCommand(restore)
+	return cmd
+}
+
+// fixer wires the changes without reading the configuration: what a faulty
+// config is to be mended with must not need it.
+func (sh *shell) fixer(cmd *cobra.Command) (commands.Fix, error) {
+	place, err := sh.place(cmd)
+	if err != nil {
+		return commands.Fix{}, err
+	}
+	return commands.Fix{State: sh.state(place.Home, place.Project)}, nil
+}
+
+func (sh *shell) trash(cmd *cobra.Command) error {
+	v, err := sh.fixer(cmd)
+	if err != nil {
+		return err
+	}
+	all, err := v.Trash(sh.caller())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 && sh.out.terminal {
+		sh.out.text("The trash is empty.\n")
+	}
+	for _, x := range all {
+		sh.trashed(x)
+	}
+	return nil
+}
+
+func (sh *shell) trashed(x state.Trashed) {
+	id, path, why := sanitize.Line(x.ID), sanitize.Line(x.Path()), sanitize.Line(x.Why)
+	if !sh.out.terminal {
+		sh.out.row(id, sanitize.Line(string(x.Kind)), x.When.UTC().Format(time.RFC3339), path, why)
+		return
+	}
+	sh.out.text(sh.out.paint(bold, id), "  ", sanitize.Line(string(x.Kind)), ", ", why, "\n")
+	indented(sh.out, path)
+}
+
+func (sh *shell) restore(cmd *cobra.Command, id string, o fixOptions) error {
+	if o.yes && o.dryRun {
+		return usagef("--yes and --dry-run exclude each other")
+	}
+	v, err := sh.fixer(cmd)
+	if err != nil {
+		return err
+	}
+	x, err := v.Find(sh.caller(), id)
+	if err != nil {
+		return err
+	}
+	sh.out.row("restore", sanitize.Line(x.Path()))
+	if o.dryRun {
+		return nil
+	}
+	if ok, err := sh.agreed(cmd.Context(), o); !ok || err != nil {
+		return err
+	}
+	_, err = v.Restore(cmd.Context(), sh.caller(), id)
+	return err
+}
+
+// completeTrash completes an ID.
+func (sh *shell) completeTrash(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	v, err := sh.fixer(cmd)
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	all, _ := v.Trash(sh.caller()) // nothing is offered where nothing can be read
+	var out []string
+	for _, x := range all {
+		out = append(out, x.ID+"\t"+sanitize.Line(x.Path()))
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
