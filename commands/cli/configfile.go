@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -90,7 +92,7 @@ func parseConfig(file string, data []byte) ([]assignment, error) {
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
 		return nil, nil
 	} else if err != nil {
-		return nil, yamlFault(file, err)
+		return nil, yamlFault(file, data, err)
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
@@ -104,14 +106,37 @@ func parseConfig(file string, data []byte) ([]assignment, error) {
 }
 
 // yamlFault turns a message of yaml.v3 into one with file and line.
-func yamlFault(file string, err error) error {
+func yamlFault(file string, data []byte, err error) error {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 0
 	if m := regexp.MustCompile(`^line (\d+): `).FindStringSubmatch(msg); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		msg = msg[len(m[0]):]
+		if ofParser.MatchString(msg) {
+			line = min(line, bytes.Count(bytes.TrimRight(data, " \r\n"), []byte("\n"))) + 1 // the end of a file is after its last line
+		}
+	}
+	if line == 0 {
+		line = unnumbered(data, msg)
 	}
 	return &ConfigError{File: file, Line: line, Msg: "not valid YAML: " + msg, Hint: "put text with `: ` or odd signs in quotes"}
+}
+
+// ofParser are the messages of yaml.v3 whose lines are counted from 0; those of its scanner are counted from 1.
+var ofParser = regexp.MustCompile(`^(did not find expected (key|'-' indicator|',' or|node content|<)|found (duplicate %|incompatible YAML|undefined tag))`)
+
+// unnumbered is the line of a fault for which yaml.v3 names none: it counts no
+// lines of text that it does not read and of aliases, and leaves out the first.
+func unnumbered(data []byte, msg string) int {
+	at := 0
+	if m := regexp.MustCompile(`^unknown anchor '(.*)' referenced`).FindStringSubmatch(msg); m != nil {
+		at = max(0, bytes.Index(data, []byte("*"+m[1])))
+	} else if strings.Contains(msg, "control characters") || strings.Contains(msg, "UTF-8") {
+		at = max(0, bytes.IndexFunc(data, func(r rune) bool {
+			return r == utf8.RuneError || unicode.IsControl(r) && !strings.ContainsRune("\t\n\r\u0085", r)
+		}))
+	}
+	return 1 + bytes.Count(data[:at], []byte("\n"))
 }
 
 // reader walks the YAML of one config file.
