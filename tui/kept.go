@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/state"
+	"deft/skills/sanitize"
 	"deft/tui/browse"
 )
 
@@ -47,6 +48,11 @@ const listView = "list"
 // listOptions are what the list is told; what it is to know in the next run is kept.
 func (m *Model) listOptions() browse.Options {
 	o := browse.Options{Home: m.app.Home, Rest: m.verbs.Rest}
+	for _, s := range m.app.Settings {
+		if s.Key == "skills.enabled" && s.Value == "false" {
+			o.Off = "skills.enabled is false (" + sanitize.Line(s.Origin) + "): no skills are looked for."
+		}
+	}
 	if store := m.app.State; store != nil {
 		o.Searched = store.Searches.Add
 		o.Chosen = func(view string) { store.Switches.Set(listView, view) }

@@ -104,6 +104,10 @@ func (m *Model) opening() string {
 
 // builtin runs a command that is no message.
 func (m *Model) builtin(name, args string) tea.Cmd {
+	if args != "" && slash.Alone(name) {
+		m.composer.Refuse("/"+name+" "+args, "/"+name+" takes nothing")
+		return nil
+	}
 	switch name {
 	case "help":
 		m.help()

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 	"testing/fstest"
+
+	"deft/commands/cli"
 )
 
 // Skills are looked for after the editor; what is said of that does not cover its error.
@@ -49,4 +51,27 @@ func TestTabStaysInAMessage(t *testing.T) {
 	if s.model.view.focus == inComposer {
 		t.Error("Tab does not leave an empty message")
 	}
+}
+
+// A command that takes nothing is refused with what follows it, and does nothing.
+func TestCommandsThatTakeNothing(t *testing.T) {
+	for _, command := range []string{"help", "clear", "reload", "config", "quit"} {
+		s := open(t, 100, 24, sample())
+		before := s.scans()
+		s.paste("/" + command + " now")
+		s.submit()
+		s.shows("/" + command + " takes nothing")
+		if d := s.model.composer.Draft(); d != "/"+command+" now" || s.quit || s.model.dialog.Open() || s.scans() != before {
+			t.Errorf("/%s now is done, or lost: %q", command, d)
+		}
+	}
+}
+
+func TestSwitchedOffIsNamed(t *testing.T) {
+	s := open(t, 100, 24, &fakeSource{}, func(a *cli.App) {
+		a.Settings = []cli.Setting{{Key: "skills.enabled", Value: "false", Origin: "flag --enabled"}}
+	})
+	s.shows("skills.enabled is false")
+	s.shows("(flag --enabled)")
+	s.hides("No skills here yet")
 }

@@ -255,7 +255,7 @@ func TestExportFails(t *testing.T) {
 	}
 	for path, says := range map[string]string{
 		"": "names no file", dir + "/": "names no file", filepath.Join(dir, "out"): "is a folder",
-		filepath.Join(dir, "none", "a.md"): filepath.Join(dir, "none") + ":",
+		filepath.Join(dir, "none", "a.md"): filepath.Join(dir, "none") + ":", os.DevNull: "is no regular file",
 	} {
 		got, err := Export(sample(), path)
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "deft-new-") {

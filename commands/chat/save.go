@@ -24,8 +24,8 @@ func FileName(at time.Time, ending string) string {
 // gives the file's path. A path that ends in .json makes the JSON form, any
 // other the Markdown form; .md is added where there is no ending. Nothing is
 // overwritten: where the name is taken, -2, -3 and so on is added to it. The
-// file appears whole or not at all. The folder has to be there, and a folder is
-// no file to write. The error is ErrNothingSaid, or one of the file system.
+// file appears whole or not at all. The folder has to be there, and a folder, a
+// device or a pipe is no file to write. The error is ErrNothingSaid, or one of the file system.
 func Export(c Conversation, path string) (string, error) {
 	if len(said(c)) == 0 {
 		return "", ErrNothingSaid
@@ -33,8 +33,13 @@ func Export(c Conversation, path string) (string, error) {
 	if _, name := filepath.Split(path); name == "" {
 		return "", fmt.Errorf("%q names no file", path)
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return "", fmt.Errorf("%s is a folder: add a name for the file", path)
+	if info, err := os.Stat(path); err == nil {
+		switch {
+		case info.IsDir():
+			return "", fmt.Errorf("%s is a folder: add a name for the file", path)
+		case !info.Mode().IsRegular():
+			return "", fmt.Errorf("%s is no regular file: choose another name", path)
+		}
 	}
 	ending := filepath.Ext(path)
 	if ending == "" {

@@ -198,6 +198,11 @@ func isBuiltin(name string) bool {
 	return slices.ContainsFunc(Builtins(), func(b Builtin) bool { return b.Name == name })
 }
 
+// Alone says that nothing may follow a built-in command.
+func Alone(name string) bool {
+	return slices.ContainsFunc(Builtins(), func(b Builtin) bool { return b.Name == name && b.Args == "" })
+}
+
 func builtinWords() []string {
 	var names []string
 	for _, b := range Builtins() {
