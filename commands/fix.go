@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -124,6 +126,9 @@ func (v Fix) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 			return fix.Item{}, unknown
 		}
 	}
+	if e.Detail == nowhere && req.Verb != FixRemove {
+		return fix.Item{}, &InputError{fmt.Sprintf("%s is a link to nowhere: it can be removed only (deft rm)", e.Dir())}
+	}
 	it := fix.Item{Entry: e}
 	if top := v.World.Ground().Project; e.Root.Level == discovery.Project && strings.HasPrefix(e.Root.Path, top+"/") {
 		it.Within = top
@@ -162,6 +167,26 @@ func at(scene *discovery.Scene, handle string) *discovery.Entry {
 	for _, c := range scene.Candidates {
 		if c.Name() == name && (c.Path == where || !c.Flat && c.Dir() == where) {
 			return &discovery.Entry{Candidate: c, State: discovery.NotSeen, Reason: discovery.ByRoots, Detail: "deft does not read " + c.Root.Path}
+		}
+	}
+	return lost(scene, name, where)
+}
+
+// nowhere is the fault of a link without a target.
+const nowhere = "it is a link to nowhere"
+
+// lost is a link in a root that leads nowhere: no skill, but something to
+// remove.
+func lost(scene *discovery.Scene, name, where string) *discovery.Entry {
+	to, err := os.Readlink(where)
+	if _, there := os.Stat(where); err != nil || filepath.Base(where) != name || !errors.Is(there, fs.ErrNotExist) {
+		return nil
+	}
+	for _, root := range scene.Shared {
+		if root.Path == filepath.Dir(where) {
+			file := filepath.Join(where, "SKILL.md")
+			c := &discovery.Candidate{Root: root, Rel: name + "/SKILL.md", Path: file, Real: filepath.Join(to, "SKILL.md"), Links: []string{where}, Folder: name}
+			return &discovery.Entry{Candidate: c, State: discovery.Invalid, Reason: discovery.ByFault, Detail: nowhere}
 		}
 	}
 	return nil

@@ -176,7 +176,9 @@ func PlanRemove(it Item) (Plan, error) {
 	p := Plan{Steps: []Step{{Kind: Trash, Root: it.Root.Path, Within: it.Within, Path: it.place()}}}
 	if info.Mode()&fs.ModeSymlink != 0 {
 		p.Title = fmt.Sprintf("Move the link %s into the trash.", it.Name())
-		p.Notes = append(p.Notes, "what it leads to stays: "+filepath.Dir(it.Real))
+		if _, err := os.Stat(it.place()); err == nil {
+			p.Notes = append(p.Notes, "what it leads to stays: "+filepath.Dir(it.Real))
+		}
 		return p, nil
 	}
 	p.Title = fmt.Sprintf("Move %s with all its files into the trash.", it.Name())
