@@ -24,7 +24,7 @@ func BenchmarkResident(b *testing.B) {
 		b.Fatal(err)
 	}
 	home, bin := filepath.Join(dir, "home"), Build(b)
-	fill(b, filepath.Join(home, ".claude", "skills", "aaa-big", "SKILL.md"), "---\nname: aaa-big\ndescription: A long one.\n---\n\n"+long(200<<10))
+	fill(b, filepath.Join(home, ".claude", "skills", "aaa-big", "SKILL.md"), "---\nname: aaa-big\ndescription: A long one.\n---\n\n"+parts(200<<10))
 	var custom []string
 	for _, r := range corpus.Roots() {
 		if r.Custom {
@@ -61,8 +61,8 @@ func fill(t testing.TB, file, text string) {
 	}
 }
 
-// long is Markdown of at least so many bytes.
-func long(bytes int) string {
+// parts is Markdown of at least so many bytes.
+func parts(bytes int) string {
 	var b strings.Builder
 	for i := 1; b.Len() < bytes; i++ {
 		fmt.Fprintf(&b, "## Part %d\n\n%s\n\n- one `code`\n- **two**\n\n```sh\necho %d\n```\n\n", i, strings.Repeat("Some words of a text. ", 30), i)
