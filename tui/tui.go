@@ -37,7 +37,8 @@ func Run(ctx context.Context, app cli.App) error {
 		app.List.Source.Snapshot(ctx) //nolint:errcheck // whoever asks next shares the outcome
 	}()
 	m := New(v, app, k, colours(app))
-	options := []tea.ProgramOption{tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(terminal.LateAnswer())}
+	options := []tea.ProgramOption{tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(terminal.LateAnswer()),
+		tea.WithoutSignalHandler()} // signals end the context: the exit code is then the same for all of them
 	if app.Mouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
