@@ -126,7 +126,7 @@ func (a actions) open(name string) tea.Cmd {
 		return nil
 	}
 	s := &a.stacks[a.tab]
-	s.open, s.name = true, name
+	s.open, s.name, s.sum = true, name, ""
 	s.inner.show(c)
 	return a.paint()
 }

@@ -6,10 +6,11 @@ import (
 
 // content is something to read. It is painted block by block, in commands.
 type content struct {
-	id   string // of the text and of what it shows besides
-	kept string // contents of which this is the same keep the place that is read
-	live bool   // it is made anew each time, so the cache does not have it
-	pick bool   // its marks can be chosen
+	id    string // of the text and of what it shows besides
+	kept  string // contents of which this is the same keep the place that is read
+	live  bool   // it is made anew each time, so the cache does not have it
+	pick  bool   // its marks can be chosen
+	named bool   // made anew, its places are found by the names of their marks
 	// draw makes what paints the blocks, in their order, for one theme and width; false comes after the last.
 	draw func(theme.Theme, int) func(i int) (block, bool)
 }

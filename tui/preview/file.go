@@ -21,11 +21,22 @@ func fileContent(source Source, s *subject, name string) (content, bool) {
 	if i < 0 {
 		return content{}, false
 	}
-	id := "file\x00" + s.entry.Path + "\x00" + name
+	id := fileID(s, name)
 	return content{id: id, kept: id, live: true, draw: func(t theme.Theme, width int) func(int) (block, bool) {
 		p := filePage{sheet: sheet{t, width, source, s}, file: s.detail.Files[i]}
 		return p.block
 	}}, true
+}
+
+// fileID is the same for a file that is gone: when it comes back, so does the place that was read.
+func fileID(s *subject, name string) string { return "file\x00" + s.entry.Path + "\x00" + name }
+
+// goneContent stands in place of a file that was open.
+func goneContent(source Source, s *subject, name string) content {
+	return whole(fileID(s, name), write(source, s, func(s sheet) block {
+		lines := []string{s.leftRight("", s.theme.Row.Bold(true), sanitize.Line(name), s.theme.Warning, "gone"), s.rule()}
+		return block{lines: append(lines, s.styled(s.theme.Warning, "This file is gone.")...)}
+	}))
 }
 
 // filePage writes a file, block by block, as what it is.

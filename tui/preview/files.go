@@ -18,7 +18,7 @@ func filesContent(source Source, s *subject, closed map[string]bool) content {
 	id := "files\x00" + s.entry.Path
 	rows := treeOf(s.detail.Files, closed)
 	c := whole(id, write(source, s, func(s sheet) block { return s.tree(rows) }))
-	c.pick = true
+	c.pick, c.named = true, true
 	return c
 }
 

@@ -40,7 +40,8 @@ type Source struct {
 	Prompt  func(*discovery.Entry) (prompt.Activation, error)
 	Home    string   // shown as ~ in paths
 	Muted   []string // codes of diagnostics that are not shown
-	// Rest is how long the cursor rests on a skill, or a size lasts, before work is begun for it.
+	// Rest is how long the cursor rests on a skill, or a size lasts, before work is begun for it. Where it is 0 no time counts:
+	// files are not looked at again either.
 	Rest time.Duration
 }
 
@@ -59,9 +60,11 @@ type Model struct {
 	turn          int // counts what was asked for: answers to older questions are dropped
 	width, height int
 	focused       bool
-	context       []string // shown while no skill is
-	notice        string   // a sentence above the text, "" for none
-	compare       bool     // as soon as the copies are known, they are compared
+	context       []string                             // shown while no skill is
+	notice        string                               // a sentence above the text, "" for none
+	compare       bool                                 // as soon as the copies are known, they are compared
+	looks         int                                  // counts the waits for a look at the files: an older one has no effect
+	tick          func(time.Duration, tea.Msg) tea.Cmd // sends after a while; nil where files are not looked at again
 }
 
 // stack is what a tab shows, and what was opened from there.
@@ -69,6 +72,7 @@ type stack struct {
 	base, inner reader
 	open        bool
 	name        string // of what is open
+	sum         string // of a file that is open, when it was looked at the last time; "" before
 }
 
 func (s *stack) reader() *reader {
@@ -80,7 +84,7 @@ func (s *stack) reader() *reader {
 
 func (s *stack) close() {
 	s.inner.show(content{})
-	s.open, s.name = false, ""
+	s.open, s.name, s.sum = false, "", ""
 }
 
 // jump is a line to go to as soon as it is there.
@@ -90,7 +94,13 @@ type jump struct {
 }
 
 // New makes an empty preview.
-func New(k keys.Map, t theme.Theme, s Source) *Model { return &Model{keys: k, theme: t, source: s} }
+func New(k keys.Map, t theme.Theme, s Source) *Model {
+	m := &Model{keys: k, theme: t, source: s}
+	if s.Rest > 0 {
+		m.tick = later
+	}
+	return m
+}
 
 // SetContext sets the paths of context files, shown where no skill is.
 func (m *Model) SetContext(paths []string) { m.context = paths }
@@ -107,11 +117,16 @@ func (m *Model) SetTheme(t theme.Theme) tea.Cmd {
 // SetSize sets the cells the preview takes; the text is wrapped anew once the size has lasted.
 func (m *Model) SetSize(width, height int) tea.Cmd {
 	wider := width != m.width
+	hidden := m.width <= 0 || m.height <= 0
 	m.width, m.height = width, height
-	if !wider {
-		return nil
+	var watch, paint tea.Cmd
+	if hidden {
+		watch = m.watch()
 	}
-	return m.repaint()
+	if wider {
+		paint = m.repaint()
+	}
+	return tea.Batch(paint, watch)
 }
 
 // Tab is the tab that is shown.
@@ -120,7 +135,7 @@ func (m *Model) Tab() Tab { return m.tab }
 // SetTab shows a tab. The command paints it.
 func (m *Model) SetTab(t Tab) tea.Cmd {
 	m.tab = t
-	return tea.Batch(m.paint(), m.judge())
+	return tea.Batch(m.paint(), m.judge(), m.watch())
 }
 
 // SetNotice puts a sentence above the text until another skill, or the same one again, is asked for.
@@ -226,6 +241,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.land()
 			return cmd
 		}
+	case lookMsg:
+		return m.look(msg)
+	case lookedMsg:
+		return m.looked(msg)
 	case judgedMsg:
 		return m.judged(msg)
 	case paintedMsg:

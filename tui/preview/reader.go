@@ -62,7 +62,7 @@ func (r *reader) paint(c canvas) tea.Cmd {
 	r.wanted = k
 	r.turn++
 	if t, ok := c.cache.get(k); ok && !r.content.live {
-		r.settle(t)
+		r.settle(t, c.height)
 		return nil
 	}
 	turn, draw := r.turn, r.content.draw
@@ -78,7 +78,7 @@ func (r *reader) paint(c canvas) tea.Cmd {
 func (r *reader) painted(msg paintedMsg, c canvas) tea.Cmd {
 	t := msg.text
 	if at, _ := r.place(); t.done || len(t.marks) > at+1 || len(r.text.marks) == 0 {
-		r.settle(t)
+		r.settle(t, c.height)
 	}
 	if t.done {
 		if !r.content.live {
@@ -106,7 +106,10 @@ func (r *reader) place() (at, part int) {
 
 // settle shows a text; the place that is read stays. It may lie beyond what a large window has to scroll: a smaller one has it
 // back.
-func (r *reader) settle(t text) {
+func (r *reader) settle(t text, height int) {
+	if r.content.named && t.key == r.text.key && !r.end {
+		r.follow(t, height)
+	}
 	at, part := r.place()
 	if len(r.text.marks) > 0 && t.key != r.text.key && at < len(t.marks) {
 		start, end := t.span(at)
@@ -119,6 +122,31 @@ func (r *reader) settle(t text) {
 	}
 	if t.done {
 		r.cursor, r.end = min(r.cursor, last), false
+	}
+}
+
+// follow finds the place that is read and the mark that is chosen in a text that was made anew, by their names. What is gone
+// leaves its place to what follows.
+func (r *reader) follow(t text, height int) {
+	find := func(i int) int {
+		name := r.text.marks[i].name
+		if at := slices.IndexFunc(t.marks, func(m mark) bool { return m.name == name }); at >= 0 {
+			return at
+		}
+		return min(i, len(t.marks)-1)
+	}
+	if len(t.marks) == 0 || r.cursor >= len(r.text.marks) {
+		return
+	}
+	r.top = keys.Clamp(r.top, len(r.text.lines), height)
+	row := r.text.marks[r.cursor].row
+	seen := row >= r.top && row < r.top+height
+	if at := r.text.at(r.top); at >= 0 {
+		r.top += t.marks[find(at)].row - r.text.marks[at].row
+	}
+	r.cursor, r.text = find(r.cursor), t
+	if seen {
+		r.reveal(height)
 	}
 }
 

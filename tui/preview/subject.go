@@ -114,7 +114,7 @@ func (m *Model) receive(s *subject) tea.Cmd {
 		m.stacks[Why].base.cursor = max(0, s.place())
 	}
 	actions{m}.reopen(same)
-	return tea.Batch(m.paint(), m.judge())
+	return tea.Batch(m.paint(), m.judge(), m.watch())
 }
 
 // bad says that there is no text of the skill to show.
