@@ -295,7 +295,8 @@ func BenchmarkPreview(b *testing.B) {
 		visit := func(k, name, as string) {
 			from, before := m.size(), m.cpu()
 			at := m.press(k)
-			m.settle(time.Second / 2)
+			m.settle(time.Second / 4)
+			m.rest() // all of it is rendered
 			note(wall, as, m.shown(name, from, func(s string) bool { return strings.Contains(s, "Begin "+name) }).Sub(at))
 			note(used, as, m.cpu()-before)
 		}

@@ -226,3 +226,16 @@ func (m *timed) cpu() time.Duration {
 	}
 	return sum
 }
+
+// rest waits until the program does no more than it does when there is nothing to do.
+func (m *timed) rest() {
+	const window = time.Second / 4
+	for before := m.cpu(); ; {
+		time.Sleep(window)
+		now := m.cpu()
+		if now-before < window/10 {
+			return
+		}
+		before = now
+	}
+}
