@@ -51,11 +51,15 @@ func (v Load) Document(ctx context.Context, caller Caller, handle string) (promp
 	if err := invoke(caller, handle, e, skill); err != nil {
 		return prompt.Document{}, err
 	}
+	return document(snapshot, e, skill, content), nil
+}
+
+func document(s *discovery.Snapshot, e *discovery.Entry, skill *skills.Skill, content discovery.Content) prompt.Document {
 	files, more := bundled(content)
 	return prompt.Document{
-		Source: source(snapshot, e, skill, files, more),
+		Source: source(s, e, skill, files, more),
 		Name:   skill.Name, Description: skill.Description, Raw: string(content.Raw),
-	}, nil
+	}
 }
 
 func activate(caller Caller, s *discovery.Snapshot, handle string, e *discovery.Entry, content discovery.Content, args string) (prompt.Activation, error) {

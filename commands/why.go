@@ -23,6 +23,19 @@ func (v Why) Run(ctx context.Context, caller Caller, handle string) (Explanation
 	if err != nil {
 		return Explanation{}, err
 	}
+	return v.explain(ctx, caller, snapshot, e)
+}
+
+// Entry explains the name that an entry of the snapshot competes under.
+func (v Why) Entry(ctx context.Context, caller Caller, e *discovery.Entry) (Explanation, error) {
+	snapshot, err := v.Source.Snapshot(ctx)
+	if err != nil {
+		return Explanation{}, err
+	}
+	return v.explain(ctx, caller, snapshot, e)
+}
+
+func (v Why) explain(ctx context.Context, caller Caller, snapshot *discovery.Snapshot, e *discovery.Entry) (Explanation, error) {
 	if err := see(caller, e, e.Reading.Head); err != nil {
 		return Explanation{}, err
 	}

@@ -1,0 +1,152 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"deft/discovery"
+	"deft/discovery/rules"
+	"deft/skills/prompt"
+)
+
+// Views is what agents make of one scan of the disk.
+type Views struct {
+	Scene *discovery.Scene
+	All   []AgentView // in the order of the table
+
+	verb Agents
+}
+
+// AgentView is one agent with what it sees.
+type AgentView struct {
+	rules.Agent
+	Snapshot *discovery.Snapshot
+	Here     bool // a root that it reads is here
+}
+
+// Views reads the disk once and judges what is there for the agents named, all
+// of the table where none is.
+func (v Agents) Views(ctx context.Context, _ Caller, names ...string) (*Views, error) {
+	chosen, err := agentsNamed(names)
+	if err != nil {
+		return nil, err
+	}
+	scene, err := v.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &Views{Scene: scene, verb: v}
+	for _, a := range chosen {
+		out.All = append(out.All, AgentView{a, v.see(a, scene, !v.Untrusted), len(rootsOf(scene, a.Rules)) > 0})
+	}
+	return out, ctx.Err()
+}
+
+// Answer is what an agent of the views makes of the name that it gives a
+// candidate. It reads nothing.
+func (v *Views) Answer(agent int, c *discovery.Candidate) AgentAnswer {
+	view := &v.All[agent]
+	out := AgentAnswer{Agent: view.Agent, Resolution: *holding(view.Snapshot, c)}
+	if view.NeedsTrust() && !v.verb.Untrusted {
+		out.Untrusted = holding(v.verb.see(view.Agent, v.Scene, false), c)
+	}
+	return out
+}
+
+// holding is the resolution with a candidate.
+func holding(s *discovery.Snapshot, c *discovery.Candidate) *discovery.Resolution {
+	is := func(e *discovery.Entry) bool { return e.Candidate == c }
+	for i := range s.Resolutions {
+		if slices.ContainsFunc(s.Resolutions[i].Entries, is) {
+			return &s.Resolutions[i]
+		}
+	}
+	return &discovery.Resolution{Name: c.Name()}
+}
+
+// Entries are all copies under the names that an agent of the views gives
+// them, but for the single files that it does not take for skills.
+func (v *Views) Entries(agent int) []AgentEntry {
+	return slices.DeleteFunc(listed(v.All[agent].Snapshot, true), func(e AgentEntry) bool {
+		return e.Flat && (e.State == discovery.NotSeen || e.State == discovery.Dropped)
+	})
+}
+
+// Source gives the verbs what an agent of the views sees.
+func (v *Views) Source(agent int) Source { return sighted{v.All[agent].Snapshot, v.verb.Load} }
+
+// sighted is a Source that stays as it is.
+type sighted struct {
+	snapshot *discovery.Snapshot
+	load     func(context.Context, *discovery.Candidate) (discovery.Content, error)
+}
+
+func (s sighted) Snapshot(ctx context.Context) (*discovery.Snapshot, error) {
+	return s.snapshot, ctx.Err()
+}
+
+func (s sighted) Refresh(ctx context.Context) (*discovery.Snapshot, error) {
+	return s.snapshot, ctx.Err()
+}
+
+func (s sighted) Load(ctx context.Context, c *discovery.Candidate) (discovery.Content, error) {
+	return s.load(ctx, c)
+}
+
+// Injection is what using a skill puts into a conversation with an agent.
+type Injection struct {
+	Call     string // what a person types for it, "" for nothing that is known
+	Text     string // to the letter; "" where there is none
+	Template string // where only that is known: {name}, {body} and the like stand for the skill's
+	Refusal  string // why the agent uses another copy or none, "" where it uses this one
+}
+
+// Inject writes what an agent puts into a conversation when its user calls an
+// entry of a snapshot under the agent's rules. The error is one of Run.
+func (v Load) Inject(ctx context.Context, caller Caller, e *discovery.Entry, a rules.Agent) (Injection, error) {
+	if a.Agent == "deft" {
+		got, err := v.Entry(ctx, caller, e, "")
+		return Injection{Call: "/skill:" + got.Handle, Text: got.Text()}, err
+	}
+	snapshot, err := v.Source.Snapshot(ctx)
+	if err != nil {
+		return Injection{}, err
+	}
+	out := Injection{Call: call(a, judged(snapshot, e).Name, e)}
+	if !lists(e) {
+		return Injection{Refusal: refusal(a, e)}, nil
+	}
+	content, err := v.Source.Load(ctx, e.Candidate)
+	if err != nil {
+		return Injection{}, err
+	}
+	defer content.Close()
+	var known bool
+	out.Text, known = prompt.Inject(a.Agent, document(snapshot, e, parse(e, content.Raw), content), "")
+	if !known && a.Injected != rules.Unspecified {
+		out.Template = a.Injected
+	}
+	return out, nil
+}
+
+// call is what a person types to use a skill.
+func call(a rules.Agent, name string, e *discovery.Entry) string {
+	form := a.Invocation
+	if e.State == discovery.Ambiguous {
+		form = a.ByPath
+	}
+	if form == rules.Unspecified {
+		return ""
+	}
+	return strings.NewReplacer("NAME", name, "PATH", e.Path, "PROVIDER", e.Root.Provider).Replace(form)
+}
+
+// refusal says why an agent does not use an entry.
+func refusal(a rules.Agent, e *discovery.Entry) string {
+	text := a.Title + " does not use this copy: " + string(e.State)
+	if e.Detail != "" {
+		text += ", " + e.Detail
+	}
+	return text
+}
