@@ -16,6 +16,7 @@ type Map struct {
 	Chat     Chat
 	Composer Composer
 	Problems Problems
+	Matrix   Matrix
 }
 
 // Global bindings work wherever no text is edited; the first two lines of them and Help1 everywhere.
@@ -24,7 +25,7 @@ type Global struct {
 	Suspend                          key.Binding
 	Help, Help1, Quit, Zoom, Rescan  key.Binding
 	Command, Compose, Why, Use, Find key.Binding
-	Problems, Accept                 key.Binding
+	Problems, Accept, Matrix         key.Binding
 }
 
 // Move bindings scroll the list, the preview, the chat and dialogs.
@@ -44,6 +45,11 @@ type List struct {
 // Problems bindings act on the list of what is wrong.
 type Problems struct {
 	Open, Edit, Copy key.Binding
+}
+
+// Matrix bindings act on what all agents see.
+type Matrix struct {
+	Explain, Left, Right, Differ, Everyone, As key.Binding
 }
 
 // Preview bindings act on the preview.
@@ -93,6 +99,7 @@ func Default() Map {
 			Find:      bind("filter", "f", "f"),
 			Problems:  bind("problems", "p", "p"),
 			Accept:    bind("accept the collision, or not", "A", "A"),
+			Matrix:    bind("agents, what each of them sees", "m", "m"),
 		},
 		Move: Move{
 			Up:       bind("up", "k/↑", "k", "up"),
@@ -148,6 +155,18 @@ func Default() Map {
 			Edit: bind("edit, at its line", "e", "e"),
 			Copy: bind("copy, as path:line: message", "y", "y"),
 		},
+		Matrix: seeing(),
+	}
+}
+
+func seeing() Matrix {
+	return Matrix{
+		Explain:  bind("explain, with evidence", "enter", "enter"),
+		Left:     bind("left, to another agent", "h/←", "h", "left"),
+		Right:    bind("right, to another agent", "l/→", "l", "right"),
+		Differ:   bind("disagreements, only these", "d", "d"),
+		Everyone: bind("all agents, rootless too", "n", "n"),
+		As:       bind("list, as this agent sees it", "a", "a"),
 	}
 }
 
@@ -186,14 +205,15 @@ type Section struct {
 
 // Sections is every binding in the order of help.
 func (m Map) Sections() []Section {
-	g, mv, l, p, c, e := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer
+	g, mv, l, p, c, e, x := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer, m.Matrix
 	return []Section{
 		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Suspend, g.Help1}},
-		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems, g.Accept}},
+		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems, g.Accept, g.Matrix}},
 		{"Moving", []key.Binding{mv.Down, mv.Up, mv.PageDown, mv.PageUp, mv.Top, mv.Bottom}},
 		{"Skills", []key.Binding{l.Open, l.All, l.States, l.Sort, l.Reverse, l.Group, l.Fold, l.FoldAll, l.Mark, l.MarkAll, l.Copy, l.CopyPath}},
 		{"Filter", []key.Binding{l.Older, l.Newer}},
 		{"Problems", []key.Binding{m.Problems.Open, m.Problems.Edit, m.Problems.Copy}},
+		{"Matrix", []key.Binding{x.Explain, x.Left, x.Right, x.Differ, x.Everyone, x.As}},
 		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Files, p.Why, p.Raw, p.Prompt, p.Open, p.Leave, p.Diff, p.Edit, p.Copy}},
 		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock, c.Copy, c.CopyAll}},
 		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.Search, e.WordLeft, e.WordRight, e.Home, e.End,

@@ -30,7 +30,7 @@ func TestEveryBindingHasKeysAndHelp(t *testing.T) {
 
 // Keys that work at the same time are different ones.
 func TestNoKeyIsBoundTwice(t *testing.T) {
-	together := [][]string{{"Global", "Move", "List"}, {"Global", "Move", "Preview"}, {"Global", "Move", "Chat"}, {"Global", "Move", "Problems"}, {"Composer"}}
+	together := [][]string{{"Global", "Move", "List"}, {"Global", "Move", "Preview"}, {"Global", "Move", "Chat"}, {"Global", "Move", "Problems"}, {"Global", "Move", "Matrix"}, {"Composer"}}
 	typing := map[string]bool{"List.Done": true, "List.Delete": true, "List.Older": true, "List.Newer": true} // while a filter is typed
 	for _, groups := range together {
 		owner := map[string]string{}

@@ -1,0 +1,271 @@
+// Package matrix shows what every agent makes of every copy of every skill.
+package matrix
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/discovery"
+	"deft/tui/keys"
+	"deft/tui/theme"
+)
+
+// ExplainMsg asks to explain a cell: the agent by its place among the views, and the copy.
+type ExplainMsg struct {
+	Agent int
+	Copy  *discovery.Candidate
+}
+
+// AsMsg asks for the list of skills as an agent sees it.
+type AsMsg struct{ Agent string }
+
+// Model is the pane.
+type Model struct {
+	keys          keys.Map
+	theme         theme.Theme
+	waiting       string // said while there is no index
+	index         *Index
+	columns       []int // agents of the index that are shown
+	lines         []int // rows of the index that are shown
+	at, top       int   // of the lines
+	column, left  int   // of the columns
+	width, height int
+	filter        string
+	editing       bool
+	differ        bool // only what agents disagree about
+	everyone      bool // agents that have no root here, too
+	home, cwd     string
+	painted       [verdicts]string // cells that are not under the cursor
+	legend        []string         // what signs mean
+	plain         bool             // words stand in place of signs
+}
+
+// New makes an empty pane. Paths below cwd are shown from there, those in the home folder from ~.
+func New(k keys.Map, t theme.Theme, cwd, home string) *Model {
+	m := &Model{keys: k, cwd: cwd, home: home}
+	m.SetTheme(t)
+	return m
+}
+
+// SetTheme changes the styles.
+func (m *Model) SetTheme(t theme.Theme) {
+	m.theme, m.plain = t, t.Options().Plain
+	m.legend = m.newLegend()
+	for v := range verdicts {
+		m.painted[v] = m.style(v).Render(" " + m.say(v) + " ")
+	}
+}
+
+// SetSize sets the cells the pane takes.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = width, height
+	m.legend = m.newLegend()
+	m.scroll()
+}
+
+// SetWaiting sets what is said while there is nothing to show.
+func (m *Model) SetWaiting(text string) { m.waiting = text }
+
+// SetIndex shows what another scan found; the cursor stays on its cell, or at its place.
+func (m *Model) SetIndex(x *Index) {
+	path, agent := m.cell()
+	m.index = x
+	m.refresh()
+	m.keep(path, agent)
+}
+
+// Empty says whether nothing has been shown yet.
+func (m *Model) Empty() bool { return m.index == nil }
+
+// cell is the identity of the cell under the cursor.
+func (m *Model) cell() (path, agent string) {
+	if m.at < len(m.lines) {
+		path = m.index.rows[m.lines[m.at]].candidate.Path
+	}
+	if m.column < len(m.columns) {
+		agent = m.index.agents[m.columns[m.column]].name
+	}
+	return path, agent
+}
+
+// keep puts the cursor on a cell, if it is shown.
+func (m *Model) keep(path, agent string) {
+	for i, row := range m.lines {
+		if m.index.rows[row].candidate.Path == path {
+			m.at = i
+			break
+		}
+	}
+	for i, col := range m.columns {
+		if m.index.agents[col].name == agent {
+			m.column = i
+		}
+	}
+	m.scroll()
+}
+
+// Editing says whether the filter is being typed.
+func (m *Model) Editing() bool { return m.editing }
+
+// Find starts typing a filter.
+func (m *Model) Find() {
+	m.editing = true
+	m.scroll()
+}
+
+// Back clears the filter and says whether there was one.
+func (m *Model) Back() bool {
+	if !m.editing && m.filter == "" {
+		return false
+	}
+	m.editing = false
+	m.change(func() { m.filter = "" })
+	return true
+}
+
+// change refreshes after a change of what is shown; the cursor stays on its cell.
+func (m *Model) change(do func()) {
+	path, agent := m.cell()
+	do()
+	m.refresh()
+	m.keep(path, agent)
+}
+
+// refresh makes the lines and the columns anew.
+func (m *Model) refresh() {
+	m.lines, m.columns = m.lines[:0], m.columns[:0]
+	if m.index == nil {
+		return
+	}
+	words := strings.Fields(strings.ToLower(m.filter))
+	for i := range m.index.rows {
+		if r := &m.index.rows[i]; (r.differ || !m.differ) && holds(r.search, words) {
+			m.lines = append(m.lines, i)
+		}
+	}
+	for i, a := range m.index.agents {
+		if a.here || m.everyone {
+			m.columns = append(m.columns, i)
+		}
+	}
+}
+
+func holds(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Update handles keys; it expects only those meant for the pane.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return nil
+	}
+	if m.editing {
+		if text, typed := m.keys.Type(k, m.filter); typed {
+			m.filter, m.at, m.top = text, 0, 0
+			m.refresh()
+			m.scroll()
+			return nil
+		}
+		if key.Matches(k, m.keys.List.Done) {
+			m.editing = false
+			m.scroll()
+			return nil
+		}
+	}
+	return m.command(k)
+}
+
+// command handles a key that is no text.
+func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+	x := m.keys.Matrix
+	shown := m.at < len(m.lines) && m.column < len(m.columns)
+	switch {
+	case key.Matches(k, x.Differ):
+		m.change(func() { m.differ = !m.differ })
+	case key.Matches(k, x.Everyone):
+		m.change(func() { m.everyone = !m.everyone })
+	case key.Matches(k, x.Explain) && shown:
+		out := ExplainMsg{m.columns[m.column], m.index.rows[m.lines[m.at]].candidate}
+		return func() tea.Msg { return out }
+	case key.Matches(k, x.As) && shown:
+		out := AsMsg{m.index.agents[m.columns[m.column]].name}
+		return func() tea.Msg { return out }
+	default:
+		m.move(k)
+	}
+	return nil
+}
+
+func (m *Model) move(k tea.KeyMsg) {
+	page := max(1, m.room()-1)
+	mv := m.keys.Move
+	switch {
+	case key.Matches(k, m.keys.Matrix.Left):
+		m.column--
+	case key.Matches(k, m.keys.Matrix.Right):
+		m.column++
+	case key.Matches(k, mv.Up):
+		m.at--
+	case key.Matches(k, mv.Down):
+		m.at++
+	case key.Matches(k, mv.PageUp):
+		m.at -= page
+	case key.Matches(k, mv.PageDown):
+		m.at += page
+	case key.Matches(k, mv.Top):
+		m.at = 0
+	case key.Matches(k, mv.Bottom):
+		m.at = len(m.lines) - 1
+	}
+	m.scroll()
+}
+
+// Scroll moves the cursor by some lines.
+func (m *Model) Scroll(by int) {
+	m.at += by
+	m.scroll()
+}
+
+// Click chooses what stands at a cell of the pane, counted from 0 at its left upper corner.
+func (m *Model) Click(x, y int) {
+	l := m.layout()
+	if i := m.top + y - m.above(); y >= m.above() && y < m.above()+m.room() && i < len(m.lines) {
+		m.at = i
+	}
+	from := l.first
+	for i := m.left; i < m.left+l.shown; i++ {
+		if width := l.widths[i]; x >= from && x < from+width {
+			m.column = i
+		}
+		from += l.widths[i]
+	}
+	m.scroll()
+}
+
+// scroll keeps the cursor where something is and in what is seen.
+func (m *Model) scroll() {
+	m.at = max(0, min(m.at, len(m.lines)-1))
+	m.column = max(0, min(m.column, len(m.columns)-1))
+	room := max(1, m.room())
+	m.top = min(max(m.top, m.at-room+1), m.at)
+	m.top = max(0, min(m.top, len(m.lines)-room))
+	m.left = max(0, min(m.left, m.column))
+	for m.left < m.column && m.left+m.layout().shown <= m.column {
+		m.left++
+	}
+	for m.left > 0 { // what has room on the left is seen
+		m.left--
+		if l := m.layout(); m.left+l.shown < len(m.columns) {
+			m.left++
+			break
+		}
+	}
+}

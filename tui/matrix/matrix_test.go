@@ -1,0 +1,303 @@
+package matrix
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"deft/commands"
+	"deft/discovery"
+	"deft/skills"
+	"deft/tui/keys"
+	"deft/tui/theme"
+)
+
+var update = flag.Bool("update", false, "write the golden texts anew")
+
+const (
+	home = "/home/sam"
+	work = "/home/sam/work"
+)
+
+// scene is a disk with skills at the given paths of folders.
+func scene(dirs ...string) *discovery.Scene {
+	s := &discovery.Scene{Ground: discovery.Ground{Place: discovery.Place{Cwd: work, Home: home, Project: work},
+		Above: []discovery.Folder{{Path: work, Git: discovery.GitRepository}, {Path: home, Home: true}}}}
+	roots := map[string]*discovery.Root{}
+	for _, dir := range dirs {
+		at := path.Dir(dir)
+		if roots[at] == nil {
+			level := discovery.User
+			if strings.HasPrefix(at, work) {
+				level = discovery.Project
+			}
+			roots[at] = &discovery.Root{Provider: path.Base(path.Dir(at)), Level: level, Path: at}
+			s.Shared = append(s.Shared, roots[at])
+			s.Roots = append(s.Roots, discovery.RootReport{Root: roots[at]})
+		}
+		name := path.Base(dir)
+		raw := "---\nname: " + name + "\ndescription: About " + name + ".\n---\n\nText.\n"
+		if name == "mute" {
+			raw = "---\nname: mute\n---\n\nText.\n"
+		}
+		reading := skills.ReadHead(skills.Source{Path: dir + "/SKILL.md", Folder: name}, []byte(raw), int64(len(raw)))
+		s.Candidates = append(s.Candidates, &discovery.Candidate{Root: roots[at], Rel: name + "/SKILL.md", Path: dir + "/SKILL.md", Real: dir + "/SKILL.md",
+			Folder: name, Reading: reading, Facts: &discovery.Facts{Shape: skills.ReadShape([]byte(raw), reading)}})
+	}
+	return s
+}
+
+// fiveCopies is one name in three roots of the user and two of the project, beside skills without rivals.
+func fiveCopies() *discovery.Scene {
+	return scene(home+"/.claude/skills/tdd", home+"/.agents/skills/tdd", home+"/.codex/skills/tdd", work+"/.claude/skills/tdd", work+"/.agents/skills/tdd",
+		home+"/.claude/skills/deploy", home+"/.agents/skills/mute")
+}
+
+func index(t testing.TB, s *discovery.Scene) *Index {
+	t.Helper()
+	v := commands.Agents{Config: discovery.Defaults(), Scan: func(context.Context) (*discovery.Scene, error) { return s, nil }}
+	views, err := v.Views(t.Context(), commands.User)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewIndex(views, work, home)
+}
+
+func pane(t testing.TB, s *discovery.Scene, width, height int, o theme.Options) *Model {
+	t.Helper()
+	m := New(keys.Default(), theme.New(o), work, home)
+	m.SetSize(width, height)
+	m.SetIndex(index(t, s))
+	return m
+}
+
+func press(m *Model, names ...string) (out tea.Msg) {
+	for _, name := range names {
+		k := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+		if t, ok := map[string]tea.KeyType{"enter": tea.KeyEnter, "pgdown": tea.KeyPgDown, "left": tea.KeyLeft, "right": tea.KeyRight}[name]; ok {
+			k = tea.KeyMsg{Type: t}
+		}
+		out = nil
+		if cmd := m.Update(k); cmd != nil {
+			out = cmd()
+		}
+	}
+	return out
+}
+
+func text(m *Model) string {
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return m.Title() + "\n" + strings.Join(lines, "\n") + "\n"
+}
+
+func TestGolden(t *testing.T) {
+	tests := []struct {
+		name          string
+		width, height int
+		plain         bool
+		keys          []string
+	}{
+		{"five", 130, 18, false, []string{"j", "l", "l", "l", "l", "l"}},
+		{"narrow", 40, 10, false, []string{"G", "l", "l", "l", "l"}},
+		{"plain", 76, 14, true, []string{"d", "j", "l", "l", "l", "l", "l"}},
+	}
+	for _, tt := range tests {
+		m := pane(t, fiveCopies(), tt.width, tt.height, theme.Options{Plain: tt.plain})
+		press(m, tt.keys...)
+		got, file := text(m), "testdata/"+tt.name+".txt"
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(file); err != nil || string(want) != got {
+			t.Errorf("%s (%v), got:\n%s", file, err, got)
+		}
+	}
+}
+
+// What agents make of five copies, as one letter a copy: u and p are the user's and the project's, c, a and x the roots of Claude, of
+// agents and of Codex.
+func TestVerdicts(t *testing.T) {
+	x := index(t, fiveCopies())
+	want := map[string]string{
+		"deft": "↓↓↓↓✓", "dsh": "↓··✓·", "claude-code": "·✓··↓", "codex": "?·??·", "gemini-cli": "↓··✓·", "copilot-cli": "↓··✓↓",
+		"cursor": "~~~~~", "opencode": "~~·~~", "crush": "↓↓·↓✓",
+	}
+	for col, a := range x.agents {
+		got := ""
+		for row := range x.rows {
+			if x.rows[row].name == "tdd" {
+				got += x.of(row, col).verdict().sign()
+			}
+		}
+		if w, ok := want[a.name]; ok && got != w {
+			t.Errorf("%s: %s, want %s", a.name, got, w)
+		}
+	}
+}
+
+func TestDisagreements(t *testing.T) {
+	for _, tt := range []struct {
+		scene *discovery.Scene
+		want  string
+	}{
+		{fiveCopies(), "mute tdd"},
+		{scene(home+"/.claude/skills/a", home+"/.agents/skills/b"), ""},
+		{scene(home+"/.agents/skills/a", work+"/.agents/skills/a"), "a"}, // codex keeps both
+	} {
+		m := pane(t, tt.scene, 80, 20, theme.Options{})
+		press(m, "d")
+		names := []string{}
+		for _, row := range m.lines {
+			if n := m.index.rows[row].name; len(names) == 0 || names[len(names)-1] != n {
+				names = append(names, n)
+			}
+		}
+		if got := strings.Join(names, " "); got != tt.want {
+			t.Errorf("%q differ, want %q", got, tt.want)
+		}
+		if tt.want == "" && !strings.Contains(text(m), "agree") {
+			t.Errorf("an empty pane does not say why:\n%s", text(m))
+		}
+	}
+}
+
+// What keys ask for, of the cell under the cursor.
+func TestMessages(t *testing.T) {
+	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
+	msg, ok := press(m, "right", "j", "enter").(ExplainMsg)
+	if !ok || m.index.agents[msg.Agent].name != "dsh" || msg.Copy.Path != home+"/.agents/skills/mute/SKILL.md" {
+		t.Errorf("enter asks for %+v", msg)
+	}
+	if got := press(m, "a"); got != (AsMsg{"dsh"}) {
+		t.Errorf("a asks for %+v", got)
+	}
+}
+
+// The filter is typed; Back clears it and leaves the cursor where it is.
+func TestFilter(t *testing.T) {
+	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
+	m.Find()
+	press(m, "T", "d", "d", " ", "c", "o", "d", "e", "x")
+	if len(m.lines) != 1 || !m.Editing() {
+		t.Fatalf("%d lines", len(m.lines))
+	}
+	press(m, "enter")
+	path, _ := m.cell()
+	if m.Editing() || !m.Back() || m.Back() {
+		t.Error("the filter is not kept, or not cleared once")
+	}
+	if now, _ := m.cell(); now != path || len(m.lines) != len(m.index.rows) {
+		t.Errorf("the cursor went from %s to %s", path, now)
+	}
+}
+
+// Agents without a root here are hidden until they are asked for.
+func TestAgentsWithoutRoots(t *testing.T) {
+	m := pane(t, scene(home+"/.claude/skills/a"), 80, 20, theme.Options{})
+	few := len(m.columns)
+	press(m, "n")
+	if all := len(m.columns); few == 0 || few >= all || all != len(m.index.agents) {
+		t.Errorf("%d agents, then %d of %d", few, all, len(m.index.agents))
+	}
+}
+
+// Another scan leaves the cursor on its cell.
+func TestKeepsCell(t *testing.T) {
+	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
+	press(m, "G", "l", "l", "l", "l", "l", "l", "l")
+	path, agent := m.cell()
+	m.SetIndex(index(t, scene(home+"/.agents/skills/new", work+"/.claude/skills/tdd")))
+	if p, a := m.cell(); p != path || a != agent {
+		t.Errorf("the cursor went from %s, %s to %s, %s", path, agent, p, a)
+	}
+}
+
+// Whatever is pressed in whatever size: the pane has that size, and the cell under the cursor is seen.
+func TestAnyKeys(t *testing.T) {
+	many := []string{}
+	for i := range 60 {
+		many = append(many, fmt.Sprintf("%s/.claude/skills/s%d", home, i), fmt.Sprintf("%s/.agents/skills/s%d", work, i*2))
+	}
+	x := index(t, scene(many...))
+	rapid.Check(t, func(r *rapid.T) {
+		m := New(keys.Default(), theme.New(theme.Options{Plain: rapid.Bool().Draw(r, "plain")}), work, home)
+		m.SetSize(80, 20)
+		m.SetIndex(x)
+		for range 30 {
+			switch rapid.IntRange(0, 6).Draw(r, "kind") {
+			case 0:
+				m.SetSize(rapid.IntRange(1, 220).Draw(r, "width"), rapid.IntRange(1, 60).Draw(r, "height"))
+			case 1:
+				m.Click(rapid.IntRange(0, 220).Draw(r, "x"), rapid.IntRange(0, 60).Draw(r, "y"))
+			case 2:
+				m.Scroll(rapid.IntRange(-9, 9).Draw(r, "by"))
+			case 3:
+				m.Find()
+			case 4:
+				m.Back()
+			default:
+				press(m, rapid.SampledFrom([]string{"j", "k", "g", "G", "pgdown", "h", "l", "left", "right", "d", "n", "enter", "x", "小"}).Draw(r, "key"))
+			}
+			lines := strings.Split(m.View(), "\n")
+			if len(lines) != m.height {
+				r.Fatalf("%d lines, want %d", len(lines), m.height)
+			}
+			for _, l := range lines {
+				if w := ansi.StringWidth(l); w != m.width {
+					r.Fatalf("a line of %d cells, want %d: %q", w, m.width, l)
+				}
+			}
+			if len(m.lines) > 0 && m.height >= 12 && m.width >= 40 && (m.at < m.top || m.at >= m.top+m.room() || m.column < m.left || m.column >= m.left+m.layout().shown) {
+				r.Fatalf("the cursor is out of sight: line %d of %d-%d, column %d of %d-%d", m.at, m.top, m.top+m.room(), m.column, m.left, m.left+m.layout().shown)
+			}
+		}
+	})
+}
+
+// BenchmarkMove moves the cursor and paints, among few and among many copies: the same.
+func BenchmarkMove(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var dirs []string
+			for i := range n {
+				dirs = append(dirs, fmt.Sprintf("%s/%s/skills/skill-%d", []string{home, work}[i%2], []string{".claude", ".agents"}[i/2%2], i/4))
+			}
+			m := pane(b, scene(dirs...), 200, 50, theme.Options{Color: theme.Color256})
+			steps := [2][]string{{"j", "l"}, {"k", "h"}}
+			for i := 0; b.Loop(); i++ {
+				press(m, steps[i/40%2]...)
+				m.View()
+			}
+		})
+	}
+}
+
+// BenchmarkIndex makes the pane ready for 10,000 copies.
+func BenchmarkIndex(b *testing.B) {
+	var dirs []string
+	for i := range 10_000 {
+		dirs = append(dirs, fmt.Sprintf("%s/%s/skills/skill-%d", []string{home, work}[i%2], []string{".claude", ".agents"}[i/2%2], i/4))
+	}
+	s := scene(dirs...)
+	v := commands.Agents{Config: discovery.Defaults(), Scan: func(context.Context) (*discovery.Scene, error) { return s, nil }}
+	views, err := v.Views(b.Context(), commands.User)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		NewIndex(views, work, home)
+	}
+}

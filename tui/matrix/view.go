@@ -1,0 +1,323 @@
+package matrix
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"deft/discovery"
+	"deft/skills/sanitize"
+	"deft/tui/cells"
+)
+
+// Sizes, in cells.
+const (
+	withPlace  = 70 // the width from which the places of copies are shown
+	withLegend = 12 // the height from which signs are explained below
+	minCell    = 4  // the width of a column at least
+)
+
+// blanks fill a column up.
+const blanks = "                                "
+
+// layout is which columns have room.
+type layout struct {
+	name, place int
+	first       int   // where the first column begins
+	widths      []int // of all columns
+	shown       int   // how many of them are seen, from Model.left on
+}
+
+func (m *Model) layout() layout {
+	l := layout{}
+	if m.index == nil {
+		return l
+	}
+	l.name = min(m.index.name, max(8, m.width/3))
+	l.first = cells.Width(m.theme.Marks.NoCursor) + l.name + 1
+	if m.width >= withPlace {
+		l.place = min(m.index.place, m.width/4)
+		l.first += l.place + 1
+	}
+	rest := m.width - l.first
+	for i, col := range m.columns {
+		width := m.columnWidth(col)
+		l.widths = append(l.widths, width)
+		if i >= m.left && rest >= width && l.shown == i-m.left {
+			rest -= width
+			l.shown++
+		}
+	}
+	return l
+}
+
+// columnWidth is that of an agent's column, with a blank at its end.
+func (m *Model) columnWidth(col int) int {
+	if m.plain {
+		return 2 + max(len(m.index.agents[col].name)+1, len(unspecified.word())+2)
+	}
+	up, down := header(m.index.agents[col].name)
+	return max(minCell, 2+max(len(up), len(down)))
+}
+
+// header is a name in two lines: both parts of one that has two.
+func header(name string) (up, down string) {
+	if i := strings.LastIndexByte(name, '-'); i >= 0 {
+		return name[:i], name[i+1:]
+	}
+	return "", name
+}
+
+// Title names the pane and says what is shown.
+func (m *Model) Title() string {
+	if m.index == nil {
+		return "Matrix"
+	}
+	out := fmt.Sprintf("Matrix: %d of %d copies", len(m.lines), len(m.index.rows))
+	if len(m.lines) == len(m.index.rows) {
+		out = fmt.Sprintf("Matrix: %d copies", len(m.lines))
+	}
+	if m.differ {
+		out += ", disagreements"
+	}
+	l := m.layout()
+	if l.shown < len(m.columns) {
+		return out + fmt.Sprintf(" · agents %d-%d of %d", m.left+1, m.left+l.shown, len(m.columns))
+	}
+	if n := len(m.index.agents) - len(m.columns); n > 0 {
+		return out + " · " + strconv.Itoa(n) + " agents without a root here"
+	}
+	return out
+}
+
+// View is the pane, exactly as large as was set. Its cost depends on the cells that are seen only.
+func (m *Model) View() string {
+	var out []string
+	if m.filtered() {
+		out = append(out, m.filterLine())
+	}
+	if len(m.lines) == 0 || len(m.columns) == 0 {
+		return m.block(append(out, m.nothing()...))
+	}
+	l := m.layout()
+	out = append(out, m.headLines(l)...)
+	for i := m.top; i < min(len(m.lines), m.top+m.room()); i++ {
+		out = append(out, m.row(l, i))
+	}
+	below := m.below()
+	for len(out)+len(below) < m.height {
+		out = append(out, "")
+	}
+	return m.block(append(out, below...))
+}
+
+func (m *Model) block(lines []string) string {
+	return strings.Join(cells.Block(lines, m.width, m.height), "\n")
+}
+
+func (m *Model) filtered() bool { return m.editing || m.filter != "" }
+
+// above is how many lines stand over the rows.
+func (m *Model) above() int {
+	n := 2
+	if m.plain {
+		n = 1
+	}
+	if m.filtered() {
+		n++
+	}
+	return n
+}
+
+// room is how many rows are seen.
+func (m *Model) room() int { return max(0, m.height-m.above()-m.underneath()) }
+
+// underneath is how many lines stand under the rows: the cell under the cursor, and what signs mean.
+func (m *Model) underneath() int {
+	if m.height < 8 {
+		return 1
+	}
+	return 3 + len(m.legend)
+}
+
+func (m *Model) filterLine() string {
+	cursor := ""
+	if m.editing {
+		cursor = m.theme.Prompt.Reverse(true).Render(" ")
+	}
+	return m.theme.Prompt.Render("filter") + " " + cells.Cut(sanitize.Line(m.filter), max(1, m.width-8), m.theme.Marks.Ellipsis) + cursor
+}
+
+// headLines name the columns.
+func (m *Model) headLines(l layout) []string {
+	t := m.theme
+	blank := strings.Repeat(" ", max(0, l.first))
+	under := cells.Fit(t.Marks.NoCursor+"skill", l.first, "")
+	if l.place > 0 {
+		under = cells.Fit(t.Marks.NoCursor+cells.Fit("skill", l.name, "")+" where", l.first, "")
+	}
+	up, down := t.Muted.Render(blank), t.Muted.Render(under)
+	for i := m.left; i < m.left+l.shown; i++ {
+		style := t.Muted
+		if i == m.column {
+			style = t.TitleFocused
+		}
+		first, second := header(m.index.agents[m.columns[i]].name)
+		if m.plain {
+			second = m.index.agents[m.columns[i]].name
+		}
+		up += style.Render(" " + cells.Fit(first, l.widths[i]-1, ""))
+		down += style.Render(" " + cells.Fit(second, l.widths[i]-1, ""))
+	}
+	if m.plain {
+		return []string{down}
+	}
+	return []string{up, down}
+}
+
+// row paints a copy and what the agents make of it. Brackets stand around the cell under the cursor.
+func (m *Model) row(l layout, i int) string {
+	r, t := &m.index.rows[m.lines[i]], m.theme
+	mark, style := t.Marks.NoCursor, t.Row
+	if i == m.at {
+		mark, style = t.Marks.Cursor, t.RowSelected
+	}
+	var b strings.Builder
+	b.WriteString(style.Render(mark + cells.Fit(r.name, l.name, t.Marks.Ellipsis)))
+	if l.place > 0 {
+		b.WriteString(t.Muted.Render(" " + cells.Fit(r.place, l.place, t.Marks.Ellipsis)))
+	}
+	b.WriteString(" ")
+	for c := m.left; c < m.left+l.shown; c++ {
+		v := m.index.of(m.lines[i], m.columns[c]).verdict()
+		text := m.painted[v]
+		if i == m.at && c == m.column {
+			text = t.RowSelected.Render("[" + m.say(v) + "]")
+		}
+		b.WriteString(text)
+		b.WriteString(blanks[:max(0, min(l.widths[c]-cells.Width(m.say(v))-2, len(blanks)))])
+	}
+	return b.String()
+}
+
+// say is a verdict as a sign, or in words where nothing is drawn.
+func (m *Model) say(v verdict) string {
+	if m.plain {
+		return v.word()
+	}
+	return v.sign()
+}
+
+func (m *Model) style(v verdict) lipgloss.Style {
+	switch v {
+	case wins:
+		return m.theme.Added
+	case dropped:
+		return m.theme.Error
+	case ambiguous, unspecified:
+		return m.theme.Warning
+	}
+	return m.theme.Muted
+}
+
+// newLegend says what the signs mean; no lines where there is no room, or words stand in place of signs.
+func (m *Model) newLegend() []string {
+	if m.plain || m.height < withLegend {
+		return nil
+	}
+	var out []string
+	for v := wins; v < verdicts; v++ {
+		out = append(out, v.sign()+"\u00a0"+strings.ReplaceAll(v.word(), " ", "\u00a0"))
+	}
+	text := strings.Join(out, "  ")
+	if cells.Width(text) > m.width-2 {
+		text = strings.Join(out, " ")
+	}
+	lines := cells.Wrap(text, max(1, m.width-2))
+	if len(lines) > 2 {
+		return nil
+	}
+	for i, l := range lines {
+		lines[i] = "  " + strings.ReplaceAll(l, "\u00a0", " ")
+	}
+	return lines
+}
+
+// below is the cell under the cursor in words, and the legend.
+func (m *Model) below() []string {
+	col := m.columns[m.column]
+	c, a, t := m.index.of(m.lines[m.at], col), m.index.agents[col], m.theme
+	room := max(1, m.width-2)
+	head := a.title + ": " + c.verdict().word() + m.others(c)
+	if m.layout().place == 0 {
+		head += " · " + m.index.rows[m.lines[m.at]].place
+	}
+	out := []string{"  " + m.style(c.verdict()).Render(cells.Cut(head, room, t.Marks.Ellipsis))}
+	if m.underneath() == 1 {
+		return out
+	}
+	out = append(out,
+		"  "+t.Row.Render(cells.Cut(m.winner(c), room, t.Marks.Ellipsis)),
+		"  "+t.Muted.Render(cells.Cut(m.rule(c), room, t.Marks.Ellipsis)))
+	for _, l := range m.legend {
+		out = append(out, t.Muted.Render(l))
+	}
+	return out
+}
+
+// others says under which name the agent knows a copy, where that is another one.
+func (m *Model) others(c cell) string {
+	if name := m.index.rows[m.lines[m.at]].name; c.of != nil && c.of.Name != name {
+		return ", as " + sanitize.Line(c.of.Name)
+	}
+	return ""
+}
+
+// winner names the copy that the agent uses.
+func (m *Model) winner(c cell) string {
+	switch {
+	case c.of == nil:
+		return "no copy is used"
+	case c.of.Winner == nil:
+		return map[discovery.Outcome]string{discovery.IsAmbiguous: "the bare name reaches no copy", discovery.IsOpen: "one of the copies is used; nobody says which",
+			discovery.NoneUsed: "no copy is used"}[c.of.Outcome()]
+	case c.of.Winner == c.entry:
+		return "this copy: " + short(c.entry.Path, m.cwd, m.home)
+	}
+	return "winner: " + short(c.of.Winner.Path, m.cwd, m.home)
+}
+
+// rule is what decided a cell.
+func (m *Model) rule(c cell) string {
+	if c.entry == nil {
+		return ""
+	}
+	out := "rule: " + string(c.entry.Reason)
+	if c.entry.Detail != "" {
+		out += ": " + Shorten(sanitize.Line(c.entry.Detail), m.cwd, m.home)
+	}
+	return out
+}
+
+// nothing says why the pane is empty.
+func (m *Model) nothing() []string {
+	x := m.keys.Matrix
+	text := "No skill is found anywhere that an agent looks."
+	switch {
+	case m.index == nil:
+		text = m.waiting
+	case m.filter != "":
+		text = fmt.Sprintf("No skill matches “%s”. Esc clears the filter.", sanitize.Line(m.filter))
+	case m.differ:
+		text = "The agents agree about every skill that they see. " + x.Differ.Help().Key + " shows all skills."
+	case len(m.columns) == 0 && len(m.index.agents) > 0:
+		text = "No agent has a root here. " + x.Everyone.Help().Key + " shows all agents."
+	}
+	out := []string{""}
+	for _, l := range cells.Wrap(text, max(1, m.width-2)) {
+		out = append(out, " "+m.theme.Muted.Render(l))
+	}
+	return out
+}
