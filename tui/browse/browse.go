@@ -77,7 +77,7 @@ func New(k keys.Map, t theme.Theme) *Model {
 
 // usual are the states that are shown without asking for more.
 func usual() map[discovery.State]bool {
-	return map[discovery.State]bool{discovery.Active: true, discovery.Invalid: true}
+	return map[discovery.State]bool{discovery.Active: true, discovery.Invalid: true, discovery.Dropped: true, discovery.Ambiguous: true, discovery.Unspecified: true}
 }
 
 // SetTheme changes the styles.

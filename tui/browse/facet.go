@@ -47,6 +47,19 @@ func States() []discovery.State {
 	return []discovery.State{discovery.Active, discovery.Shadowed, discovery.Filtered, discovery.Disabled, discovery.Invalid}
 }
 
+// agentStates are those that only agents other than deft give.
+func agentStates() []discovery.State {
+	return []discovery.State{discovery.Ambiguous, discovery.Unspecified, discovery.Dropped, discovery.NotSeen}
+}
+
+// states are those that a row can have.
+func (x *Index) states() []discovery.State {
+	if x != nil && x.agent {
+		return append(States(), agentStates()...)
+	}
+	return States()
+}
+
 func levels() []discovery.Level {
 	return []discovery.Level{discovery.Admin, discovery.System, discovery.Project, discovery.User, discovery.Plugin, discovery.Custom, discovery.Bundled}
 }
@@ -138,7 +151,7 @@ func weight(f Facet, v string) int {
 	case ByLevel:
 		return slices.Index(levels(), discovery.Level(v))
 	case ByState:
-		return slices.Index(States(), discovery.State(v))
+		return slices.Index(append(States(), agentStates()...), discovery.State(v))
 	case ByTokens:
 		return slices.Index(sizes(), v)
 	case ByCategory:

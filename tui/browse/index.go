@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"deft/commands"
 	"deft/discovery"
 	"deft/skills"
 	"deft/skills/match"
@@ -32,6 +33,7 @@ type Index struct {
 	scales [facets]scale
 	names  []int32 // by row: counts the different names
 	counts counts
+	agent  bool // it is what an agent other than deft sees
 	own    bool // there are skills that did not come with deft
 	widest widest
 	places []string // what was found that is no skill, for a list without skills
@@ -80,10 +82,25 @@ type counts struct{ all, collisions int }
 
 // NewIndex makes the entries of a snapshot ready, in their order.
 func NewIndex(snap *discovery.Snapshot, entries []*discovery.Entry) *Index {
+	return newIndex(snap, entries, (*discovery.Entry).Name)
+}
+
+// NewAgentIndex is NewIndex for what an agent sees, under the names that it gives.
+func NewAgentIndex(snap *discovery.Snapshot, named []commands.AgentEntry) *Index {
+	entries, names := make([]*discovery.Entry, len(named)), make(map[*discovery.Entry]string, len(named))
+	for i, e := range named {
+		entries[i], names[e.Entry] = e.Entry, e.Name
+	}
+	x := newIndex(snap, entries, func(e *discovery.Entry) string { return names[e] })
+	x.agent = true
+	return x
+}
+
+func newIndex(snap *discovery.Snapshot, entries []*discovery.Entry, name func(*discovery.Entry) string) *Index {
 	x := &Index{rows: make([]Row, 0, len(entries))}
 	collided := collisions(snap)
 	for _, e := range entries {
-		r := newRow(e, collided[e])
+		r := newRow(e, name(e), collided[e])
 		x.rows = append(x.rows, r)
 		x.widest.add(&r)
 		x.own = x.own || e.Root == nil || e.Root.Level != discovery.Bundled
@@ -145,11 +162,11 @@ func collisions(snap *discovery.Snapshot) map[*discovery.Entry]bool {
 	return out
 }
 
-func newRow(e *discovery.Entry, collides bool) Row {
+func newRow(e *discovery.Entry, name string, collides bool) Row {
 	h := e.Reading.Head
 	return Row{
 		Entry:       e,
-		Handle:      sanitize.Line(e.Name()),
+		Handle:      sanitize.Line(name),
 		Title:       sanitize.Line(e.Title()),
 		Description: sanitize.Line(h.Description),
 		Badges:      badges(e, collides),
@@ -174,6 +191,10 @@ func badges(e *discovery.Entry, collides bool) []theme.Badge {
 	add(theme.UserOnly, valid && h.UserInvocable && !h.ModelInvocable)
 	add(theme.ModelOnly, valid && !h.UserInvocable && h.ModelInvocable)
 	add(theme.Scripts, e.Scripts)
+	add(theme.NotSeen, e.State == discovery.NotSeen)
+	add(theme.Dropped, e.State == discovery.Dropped)
+	add(theme.Ambiguous, e.State == discovery.Ambiguous)
+	add(theme.Unspecified, e.State == discovery.Unspecified)
 	return out
 }
 

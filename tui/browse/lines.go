@@ -184,7 +184,7 @@ func (m actions) toggleAll() {
 	if m.all() {
 		m.choice.states = usual()
 	} else {
-		for _, s := range States() {
+		for _, s := range m.index.states() {
 			m.choice.states[s] = true
 		}
 	}
@@ -193,7 +193,7 @@ func (m actions) toggleAll() {
 
 // all says whether every state is shown.
 func (m cursor) all() bool {
-	for _, s := range States() {
+	for _, s := range m.index.states() {
 		if !m.choice.states[s] {
 			return false
 		}

@@ -95,7 +95,7 @@ func (m cursor) choices() []item {
 			out = append(out, item{text: f.String(), on: f == m.choice.order.Group, facet: f})
 		}
 	case stateMenu:
-		for _, s := range States() {
+		for _, s := range m.index.states() {
 			out = append(out, item{text: string(s), note: strconv.Itoa(m.countOf(s)), on: m.choice.states[s], state: s})
 		}
 	}

@@ -115,7 +115,7 @@ func (x *Index) unknown(q query) []string {
 		have := strings.Join(values, ", ")
 		if w.facet == ByState {
 			var all []string
-			for _, s := range States() {
+			for _, s := range x.states() {
 				all = append(all, string(s))
 			}
 			have = strings.Join(all, ", ")

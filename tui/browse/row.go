@@ -207,6 +207,9 @@ func (w painter) badges(r *Row, p paint, hidden bool) string {
 	var out strings.Builder
 	used := 0
 	for i, word := range words {
+		if used == 0 {
+			word = cells.Cut(word, c.badges, w.theme.Marks.Ellipsis)
+		}
 		n := cells.Width(word)
 		if used > 0 && !c.short {
 			n++
@@ -240,9 +243,9 @@ const HiddenSign = "!"
 
 // Sign is a badge as one sign, for narrow lists; a letter where nothing is drawn.
 func Sign(b theme.Badge, plain bool) string {
-	signs, i := []rune("~≠↓✗-um▸"), int(b)
+	signs, i := []rune("~≠↓✗-um▸·✗??"), int(b)
 	if plain {
-		signs = []rune("~csifumx")
+		signs = []rune("~csifumxndaa")
 	}
 	return string(signs[i : i+1])
 }

@@ -15,6 +15,10 @@ const (
 	UserOnly
 	ModelOnly
 	Scripts
+	NotSeen // this one and those after it are what agents other than deft make of a skill
+	Dropped
+	Ambiguous
+	Unspecified
 	badgeKinds
 )
 
@@ -37,6 +41,14 @@ func (b Badge) String() string {
 		return "model-only"
 	case Scripts:
 		return "scripts"
+	case NotSeen:
+		return "not-seen"
+	case Dropped:
+		return "dropped"
+	case Ambiguous:
+		return "ambiguous"
+	case Unspecified:
+		return "unspecified"
 	}
 	return ""
 }
@@ -60,5 +72,10 @@ func (t *Theme) setBadges(r *lipgloss.Renderer, p palette) {
 		UserOnly:  p.blue.text(none),
 		ModelOnly: p.purple.text(none),
 		Scripts:   p.green.text(none),
+
+		NotSeen:     p.muted.text(none),
+		Dropped:     p.red.text(none.Bold(true)),
+		Ambiguous:   p.yellow.text(none.Bold(true)),
+		Unspecified: p.yellow.text(none.Bold(true)),
 	}
 }
