@@ -40,7 +40,7 @@ func manyModel(b testing.TB, n, width, height int) *Model {
 	m := New(Verbs{Rest: restMoment}, cli.App{SkillCommands: true}, keys.Default(), Colours{Dark: true, Level: theme.Color256})
 	m.Init()
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
-	m.Update(scannedMsg{1, snap, browse.NewIndex(snap, entries), newCompleter(entries, false, nil), problems.NewIndex(snap, entries, nil, ""), nil})
+	m.Update(scannedMsg{1, snap, browse.NewIndex(snap, entries), newCompleter(entries, false, nil), problems.NewIndex(snap, entries, nil, ""), sight{}, nil})
 	if !strings.Contains(m.View(), entries[0].Name()[:8]) {
 		b.Fatal("the list is not shown")
 	}

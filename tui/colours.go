@@ -71,5 +71,6 @@ func (m *Model) setTheme(t theme.Theme) tea.Cmd {
 	m.composer.SetTheme(t)
 	m.dialog.SetTheme(t)
 	m.problems.SetTheme(t)
+	m.matrix.SetTheme(t)
 	return m.preview.SetTheme(t)
 }

@@ -75,8 +75,8 @@ func (m *Model) copyBody() tea.Cmd {
 	}
 	if tab == preview.Prompt {
 		return m.copied("the prompt", func() (string, error) {
-			a, err := v.Prompt(e)
-			return a.Text(), err
+			in, err := v.Prompt(e)
+			return in.Text, err
 		})
 	}
 	shown := m.preview.Detail()
@@ -150,6 +150,12 @@ func (m *Model) wasCopied(msg copiedMsg) {
 
 // naming is how an entry is named so that it is reached.
 func (m *Model) naming(e *discovery.Entry) string {
+	if m.as.agent != "" { // for deft it may have another name
+		if own := own(m.scan.snapshot, e.Path); own != nil {
+			return m.scan.snapshot.Qualified(own)
+		}
+		return e.Name()
+	}
 	if e.State != discovery.Active && m.scan.snapshot != nil {
 		return m.scan.snapshot.Qualified(e)
 	}

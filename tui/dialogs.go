@@ -22,7 +22,7 @@ func (m *Model) help() {
 		commands = append(commands, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
 	}
 	left := append(keyHelp(all[:own]), filterHelp(), m.mouseHelp())
-	right := append([][]dialog.Line{legend(m.view.plain)}, keyHelp(all[own:])...)
+	right := append([][]dialog.Line{m.legend()}, keyHelp(all[own:])...)
 	m.dialog.Show("Help", sections(left), sections(append(right, commands)))
 }
 
@@ -100,9 +100,13 @@ func (m *Model) config() {
 }
 
 // legend explains what stands in the columns of the list.
-func legend(plain bool) []dialog.Line {
+func (m *Model) legend() []dialog.Line {
+	plain, last := m.view.plain, theme.Scripts
+	if m.as.agent != "" {
+		last = theme.Unspecified
+	}
 	lines := []dialog.Line{{Left: "Marks in the list"}, {Left: browse.HiddenSign, Right: "hidden: unseen characters"}}
-	for b := theme.Stale; b <= theme.Scripts; b++ {
+	for b := theme.Stale; b <= last; b++ {
 		lines = append(lines, dialog.Line{Left: browse.Sign(b, plain), Right: b.String() + meaning(b)})
 	}
 	return append(lines, dialog.Line{Left: "from", Right: "provider/level"}, dialog.Line{Left: "tokens", Right: "of its text, estimated"})
@@ -125,6 +129,14 @@ func meaning(b theme.Badge) string {
 		return ": not for people"
 	case theme.Scripts:
 		return ": it brings some"
+	case theme.NotSeen:
+		return ": it does not look there"
+	case theme.Dropped:
+		return ": it does not take it"
+	case theme.Ambiguous:
+		return ": the name reaches none"
+	case theme.Unspecified:
+		return ": nobody says which"
 	}
 	return ""
 }

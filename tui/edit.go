@@ -155,10 +155,18 @@ func (m editing) copyLine(p copyPlan) string {
 
 // entryAt is the skill whose SKILL.md has a path.
 func (m editing) entryAt(path string) *discovery.Entry {
-	if m.scan.snapshot == nil {
+	if m.as.snapshot != nil {
+		return own(m.as.snapshot, path)
+	}
+	return own(m.scan.snapshot, path)
+}
+
+// own is the entry of a snapshot, which may be nil, whose SKILL.md has a path.
+func own(s *discovery.Snapshot, path string) *discovery.Entry {
+	if s == nil {
 		return nil
 	}
-	return m.scan.snapshot.At(path)
+	return s.At(path)
 }
 
 // editPath edits a file that a problem is about.

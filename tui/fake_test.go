@@ -101,6 +101,28 @@ func (s *screen) change(do func(*fakeSource)) {
 	s.send(changedMsg{})
 }
 
+// scene is the same for all agents.
+func (s *fakeSource) scene(context.Context) (*discovery.Scene, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	place := discovery.Place{Cwd: "/home/sam/work", Home: "/home/sam", Project: "/home/sam/work"}
+	out := &discovery.Scene{Ground: discovery.Ground{Place: place, Above: []discovery.Folder{{Path: place.Cwd, Git: discovery.GitRepository}, {Path: place.Home, Home: true}}}}
+	roots := map[string]*discovery.Root{}
+	for i := range s.found {
+		c := s.found[i].entry().Candidate
+		if roots[c.Root.Path] == nil {
+			roots[c.Root.Path] = c.Root
+			out.Roots = append(out.Roots, discovery.RootReport{Root: c.Root})
+			if path.IsAbs(c.Path) {
+				out.Shared = append(out.Shared, c.Root)
+			}
+		}
+		c.Root = roots[c.Root.Path]
+		out.Candidates = append(out.Candidates, c)
+	}
+	return out, nil
+}
+
 func (f *found) entry() *discovery.Entry {
 	folder := path.Base(path.Dir(f.path))
 	head := skills.ReadHead(skills.Source{Path: f.path, Folder: folder}, []byte(f.raw), int64(len(f.raw)))
@@ -162,6 +184,7 @@ func open(t *testing.T, width, height int, source *fakeSource, change ...func(*c
 			List: commands.List{Source: source}, Reload: commands.Reload{Source: source}, Why: commands.Why{Source: source},
 			Show: commands.Show{Source: source}, Compare: commands.Compare{Source: source}, Copy: commands.Copy{Source: source},
 			Load: commands.Load{Source: source}, Read: commands.Read{Source: source},
+			Agents: commands.Agents{Scan: source.scene, Load: source.Load, Config: discovery.Defaults()},
 		},
 	}
 	for _, c := range change {

@@ -92,6 +92,9 @@ func (f frame) panes() []string {
 	if f.view.problems {
 		return f.problemsBox()
 	}
+	if f.view.matrix {
+		return f.matrixBox()
+	}
 	var rows []string
 	for which := inList; which <= inChat; which++ {
 		r := p.panes[which]
@@ -277,7 +280,7 @@ func (f frame) status() string {
 		return f.theme.Info.Render(f.told)
 	case f.inMenu():
 		return f.theme.Muted.Render("A letter chooses")
-	case f.view.problems && f.view.focus != inComposer: // the title counts them, and the keys need the room
+	case (f.view.problems || f.view.matrix) && f.view.focus != inComposer: // the title counts them, and the keys need the room
 		return ""
 	}
 	counts := f.list.Counts()
@@ -286,6 +289,9 @@ func (f frame) status() string {
 		counts += " · 1 problem"
 	case n > 1:
 		counts += fmt.Sprintf(" · %d problems", n)
+	}
+	if f.as.agent != "" {
+		counts = "as " + f.as.agent + " · " + counts
 	}
 	if f.scan.profile != "" {
 		return f.theme.Info.Render("profile "+f.scan.profile) + f.theme.Muted.Render(" · "+counts)
@@ -318,7 +324,7 @@ func (f frame) hint(h keys.Hint) string {
 
 // inMenu says whether keys go to a menu of the list.
 func (f frame) inMenu() bool {
-	return f.view.focus == inList && !f.view.problems && !f.dialog.Open() && len(f.list.MenuKeys()) > 0
+	return f.view.focus == inList && !f.view.problems && !f.view.matrix && !f.dialog.Open() && len(f.list.MenuKeys()) > 0
 }
 
 // hints are the keys that matter where the focus is, the most useful first, help last.
@@ -332,6 +338,9 @@ func (f frame) hints() []keys.Hint {
 		return keys.Hints(k.Composer.Complete, k.Composer.Up, k.Composer.Down, g.Back, g.Help1)
 	case f.view.focus == inComposer:
 		return keys.Hints(k.Composer.Send, k.Composer.Newline, g.Next, g.Help1)
+	case f.view.matrix:
+		x := k.Matrix
+		return keys.Hints(x.Explain, x.Left, x.Right, x.Differ, g.Find, x.As, x.Everyone, g.Back, g.Help)
 	case f.view.problems:
 		return keys.Hints(k.Problems.Open, k.Problems.Edit, k.Problems.Copy, g.Find, g.Back, g.Help)
 	case f.inMenu():

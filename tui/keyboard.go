@@ -36,6 +36,8 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 		return b.inDialog(k)
 	case b.view.problems && b.view.focus != inComposer && !key.Matches(k, g.Next, g.Previous):
 		return b.inProblems(k)
+	case b.view.matrix && b.view.focus != inComposer && !key.Matches(k, g.Next, g.Previous):
+		return b.inMatrix(k)
 	case key.Matches(k, g.Next) && !b.completes(k):
 		b.cycle(1)
 	case key.Matches(k, g.Previous):
@@ -76,6 +78,10 @@ func (b keyboard) escape() {
 		if !b.problems.Back() {
 			b.showProblems(false)
 		}
+	case b.view.matrix && b.view.focus != inComposer:
+		if !b.matrix.Back() {
+			b.view.matrix = false
+		}
 	case b.view.focus == inList && b.list.Back():
 	case b.view.focus == inPreview && b.preview.Back():
 	case b.list.Filtered() && b.plan.shows(inList):
@@ -101,6 +107,8 @@ func (b keyboard) paste(k tea.KeyMsg) tea.Cmd {
 	case b.dialog.Open():
 	case b.view.problems && b.problems.Editing():
 		return b.problems.Update(k)
+	case b.view.matrix && b.matrix.Editing():
+		return b.matrix.Update(k)
 	case b.list.Editing():
 		return b.list.Update(k)
 	}
@@ -138,6 +146,8 @@ func (b keyboard) burst(runes []rune) tea.Cmd {
 			return tea.Batch(append(cmds, b.compose(rest))...)
 		case b.view.problems && b.problems.Editing():
 			return tea.Batch(append(cmds, b.problems.Update(rest))...)
+		case b.view.matrix && b.matrix.Editing():
+			return tea.Batch(append(cmds, b.matrix.Update(rest))...)
 		case b.list.Editing():
 			return tea.Batch(append(cmds, b.list.Update(rest))...)
 		}
@@ -171,6 +181,8 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 		return b.accept()
 	case key.Matches(k, g.Problems):
 		b.showProblems(true)
+	case key.Matches(k, g.Matrix):
+		return b.showMatrix()
 	case key.Matches(k, g.Find):
 		b.focus(inList)
 		b.list.Find()

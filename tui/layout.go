@@ -97,6 +97,14 @@ func (p *plan) columns(s view, y, h int) {
 	p.panes[inChat] = rect{list + rest/2, y, rest - rest/2, h}
 }
 
+// edge is how many cells of a pane stand before its text.
+func (p plan) edge() int {
+	if p.framed {
+		return 2
+	}
+	return 0
+}
+
 // shows says whether a pane is on the screen.
 func (p plan) shows(which place) bool { return which < inComposer && p.panes[which].w > 0 }
 

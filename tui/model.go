@@ -13,6 +13,7 @@ import (
 	"deft/tui/composer"
 	"deft/tui/dialog"
 	"deft/tui/keys"
+	"deft/tui/matrix"
 	"deft/tui/preview"
 	"deft/tui/problems"
 	"deft/tui/theme"
@@ -41,6 +42,9 @@ type Model struct {
 	composer *composer.Model
 	dialog   *dialog.Model
 	problems *problems.Model
+	matrix   *matrix.Model
+	as       sight
+	around   around
 	view     view
 	plan     plan
 	scan     scan
@@ -71,6 +75,7 @@ type view struct {
 	banner        int // lines above the panes
 	plain         bool
 	problems      bool // they stand in place of the panes
+	matrix        bool // it does
 }
 
 // scan is what is known of the skills.
@@ -109,6 +114,7 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 		composer: composer.New(k.Composer, t),
 		dialog:   dialog.New(k, t),
 		problems: problems.New(k, t),
+		matrix:   matrix.New(k, t, app.Cwd, app.Home),
 		scan:     scan{patience: v.Moment, profile: currentProfile(app)},
 		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
 	}
@@ -160,6 +166,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.wasAccepted(msg)
 	case profiledMsg:
 		return m.profiled(msg)
+	case viewsMsg, answeredMsg, matrix.ExplainMsg, matrix.AsMsg:
+		return agents{m}.handle(msg)
 	case problems.GoToMsg:
 		return m.goTo(msg)
 	case problems.EditMsg:
@@ -215,6 +223,7 @@ func (m *Model) resize() tea.Cmd {
 	m.chat.SetSize(p.inner(inChat))
 	m.composer.SetWidth(p.composer.w)
 	m.problems.SetSize(p.within(p.whole))
+	m.matrix.SetSize(p.within(p.whole))
 	m.dialog.SetSize(max(1, p.width-6), max(1, p.height-4))
 	if w, h := p.inner(inPreview); w > 0 { // hidden, it keeps its size: it may come back
 		return m.preview.SetSize(w, h)
@@ -225,7 +234,7 @@ func (m *Model) resize() tea.Cmd {
 // focus moves the keys to a place, which becomes visible.
 func (m *Model) focus(to place) {
 	if to != inComposer {
-		m.view.problems = false
+		m.view.problems, m.view.matrix = false, false
 	}
 	if to != inComposer {
 		m.view.back = to

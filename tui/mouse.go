@@ -42,6 +42,9 @@ func (b mouse) turn(x, y, by int) tea.Cmd {
 	case b.view.problems && which != inComposer:
 		b.problems.Scroll(by * wheel)
 		return nil
+	case b.view.matrix && which != inComposer:
+		b.matrix.Scroll(by * wheel)
+		return nil
 	}
 	switch which {
 	case inList:
@@ -72,6 +75,12 @@ func (b mouse) click(x, y int) tea.Cmd {
 		b.problems.Click(y - b.plan.whole.y - 1)
 		return nil
 	}
+	if b.view.matrix && which != inComposer {
+		b.focus(b.view.back)
+		b.view.matrix = true
+		b.matrix.Click(x-b.plan.whole.x-b.plan.edge(), y-b.plan.whole.y-1)
+		return nil
+	}
 	b.focus(which)
 	switch which {
 	case inList:
@@ -92,10 +101,7 @@ func (b mouse) click(x, y int) tea.Cmd {
 
 // at is the place under a cell of the window, and the cell of its own text.
 func (b mouse) at(x, y int) (which place, px, py int, ok bool) {
-	p, edge := b.plan, 0
-	if p.framed {
-		edge = 2
-	}
+	p, edge := b.plan, b.plan.edge()
 	if y >= p.composer.y-edge/2 && y < p.composer.y+p.composer.h+edge/2 {
 		return inComposer, x - p.composer.x, y - p.composer.y, true
 	}

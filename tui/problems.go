@@ -12,6 +12,7 @@ import (
 // showProblems shows the problems in place of the panes, or the panes again.
 func (m *Model) showProblems(yes bool) {
 	m.view.problems = yes
+	m.view.matrix = false
 	if yes {
 		m.problems.SetFound(m.lessons.all())
 	}

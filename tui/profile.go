@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/cli"
+	"deft/discovery/rules"
 	"deft/skills/sanitize"
 	"deft/tui/composer"
 )
@@ -70,6 +71,7 @@ func choices(app cli.App) map[string][]string {
 		"profile": append(app.Profiles.Names(), noProfile),
 		"theme":   cli.Themes(),
 		"copy":    {"all"},
+		"as":      rules.Names(),
 	}
 }
 

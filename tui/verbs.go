@@ -12,6 +12,7 @@ import (
 	"deft/commands/cli"
 	"deft/commands/slash"
 	"deft/discovery"
+	"deft/discovery/rules"
 	"deft/skills/prompt"
 	"deft/skills/resource"
 	"deft/tui/browse"
@@ -22,13 +23,12 @@ import (
 // Verbs is what the interface can have done. Each may take its time and is called in a command only.
 type Verbs struct {
 	List, Reload func() (commands.ListResult, error)
-	Read         func(*discovery.Entry) (commands.Detail, error)
-	Why          func(*discovery.Entry) (commands.Explanation, error)
 	Load         func(handle, args string) (prompt.Activation, error)
+	Reading
+	Own   Reading                                         // what deft itself sees
+	Views func(agents ...string) (*commands.Views, error) // of all agents where none is named
+	Eyes  func(*commands.Views) Reading                   // what there is to read in the first of the views
 
-	File      func(*discovery.Entry, string) (resource.Content, error)
-	Compare   func(from, to *discovery.Entry) (commands.Comparison, error)
-	Prompt    func(*discovery.Entry) (prompt.Activation, error)
 	PlanCopy  func(commands.CopyRequest) (commands.CopyPlan, error)
 	CopySkill func(commands.CopyRequest) (commands.CopyPlan, error)
 
@@ -47,9 +47,35 @@ type Verbs struct {
 	Rest   time.Duration // a skill is read once the cursor has rested on it for so long
 }
 
+// Reading is what is read of a skill in the list.
+type Reading struct {
+	Read    func(*discovery.Entry) (commands.Detail, error)
+	Why     func(*discovery.Entry) (commands.Explanation, error)
+	File    func(*discovery.Entry, string) (resource.Content, error)
+	Compare func(from, to *discovery.Entry) (commands.Comparison, error)
+	Prompt  func(*discovery.Entry) (commands.Injection, error)
+}
+
+// reading reads through the verbs of an application, as an agent would.
+func reading(ctx context.Context, show commands.Show, why commands.Why, compare commands.Compare, load commands.Load, read commands.Read, a rules.Agent) Reading {
+	return Reading{
+		Read:   func(e *discovery.Entry) (commands.Detail, error) { return show.Entry(ctx, commands.User, e) },
+		Why:    func(e *discovery.Entry) (commands.Explanation, error) { return why.Entry(ctx, commands.User, e) },
+		Prompt: func(e *discovery.Entry) (commands.Injection, error) { return load.Inject(ctx, commands.User, e, a) },
+		File: func(e *discovery.Entry, path string) (resource.Content, error) {
+			return read.Entry(ctx, commands.User, e, path)
+		},
+		Compare: func(from, to *discovery.Entry) (commands.Comparison, error) {
+			return compare.Run(ctx, commands.User, from, to)
+		},
+	}
+}
+
 // verbs binds the verbs of an application to the user of this interface and to the time it runs.
 func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 	all := commands.ListRequest{All: true}
+	deft, _ := rules.ByName(deftItself)
+	own := reading(ctx, app.Show, app.Why, app.Compare, app.Load, app.Read, deft)
 	return Verbs{
 		Moment:  scanMoment,
 		Rest:    restMoment,
@@ -61,27 +87,17 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		Files:      func(handle string) []string { return files(ctx, app, handle) },
 		List:       func() (commands.ListResult, error) { return app.List.Run(ctx, commands.User, all) },
 		Reload:     func() (commands.ListResult, error) { return app.Reload.Run(ctx, commands.User, all) },
-		Read: func(e *discovery.Entry) (commands.Detail, error) {
-			return app.Show.Entry(ctx, commands.User, e)
+		Reading:    own,
+		Own:        own,
+		Views: func(agents ...string) (*commands.Views, error) {
+			return app.Agents.Views(ctx, commands.User, agents...)
 		},
-		Why: func(e *discovery.Entry) (commands.Explanation, error) {
-			result, err := app.List.Run(ctx, commands.User, commands.ListRequest{})
-			if err != nil {
-				return commands.Explanation{}, err
-			}
-			return app.Why.Run(ctx, commands.User, result.Snapshot.Qualified(e))
+		Eyes: func(v *commands.Views) Reading {
+			s := v.Source(0)
+			return reading(ctx, commands.Show{Source: s}, commands.Why{Source: s}, commands.Compare{Source: s}, commands.Load{Source: s}, commands.Read{Source: s}, v.All[0].Agent)
 		},
 		Load: func(handle, args string) (prompt.Activation, error) {
 			return app.Load.Run(ctx, commands.User, handle, args)
-		},
-		File: func(e *discovery.Entry, path string) (resource.Content, error) {
-			return app.Read.Entry(ctx, commands.User, e, path)
-		},
-		Compare: func(from, to *discovery.Entry) (commands.Comparison, error) {
-			return app.Compare.Run(ctx, commands.User, from, to)
-		},
-		Prompt: func(e *discovery.Entry) (prompt.Activation, error) {
-			return app.Load.Entry(ctx, commands.User, e, "")
 		},
 		PlanCopy: func(req commands.CopyRequest) (commands.CopyPlan, error) {
 			return app.Copy.Plan(ctx, commands.User, req)
@@ -102,6 +118,7 @@ type scannedMsg struct {
 	index     *browse.Index
 	completer *completer
 	problems  *problems.Index
+	as        sight
 	err       error
 }
 
@@ -114,7 +131,7 @@ func (m *Model) look(afresh bool) tea.Cmd {
 	m.scan.turn++
 	m.scan.running, m.scan.afresh = true, afresh
 	turn, run, off, after := m.scan.turn, m.verbs.List, !m.app.SkillCommands, choices(m.app)
-	muted, home := m.app.Muted, m.app.Home
+	muted, home, eyes := m.app.Muted, m.app.Home, m.eyes()
 	if afresh {
 		run = m.verbs.Reload
 	}
@@ -127,8 +144,10 @@ func (m *Model) look(afresh bool) tea.Cmd {
 		if err != nil {
 			return scannedMsg{turn: turn, err: err}
 		}
-		return scannedMsg{turn, result.Snapshot, browse.NewIndex(result.Snapshot, result.Entries), newCompleter(result.Entries, off, after),
-			problems.NewIndex(result.Snapshot, result.Entries, muted, home), nil}
+		out := scannedMsg{turn: turn, snapshot: result.Snapshot, completer: newCompleter(result.Entries, off, after),
+			problems: problems.NewIndex(result.Snapshot, result.Entries, muted, home)}
+		out.as, out.index = eyes(result)
+		return out
 	}
 	return tea.Batch(work, tea.Tick(m.scan.patience, func(time.Time) tea.Msg { return slowMsg{turn} }))
 }
@@ -205,12 +224,18 @@ func (m *Model) scanned(msg scannedMsg) tea.Cmd {
 		m.list.SetWaiting("The skills could not be looked for; " + m.keys.Global.Rescan.Help().Key + " tries again.")
 	} else {
 		s.snapshot = msg.snapshot
+		turned := m.turnTo(msg.as)
 		m.list.SetIndex(msg.index)
 		m.problems.SetIndex(msg.problems)
 		m.forget(msg.snapshot)
 		m.scan.completer = msg.completer
 		m.composer.SetCompleter(msg.completer)
-		cmds = append(cmds, m.hold(), m.wantFiles())
+		if turned {
+			m.release()
+		} else {
+			cmds = append(cmds, m.hold())
+		}
+		cmds = append(cmds, m.wantFiles(), m.lookAround())
 		if s.afresh && (m.told == "" || strings.HasPrefix(m.told, lookedAgain)) { // an error that was just said is not covered
 			m.told = lookedAgain + m.list.Counts()
 		}

@@ -9,7 +9,6 @@ import (
 
 	"deft/commands"
 	"deft/discovery"
-	"deft/skills/prompt"
 	"deft/skills/resource"
 	"deft/tui/keys"
 	"deft/tui/theme"
@@ -37,7 +36,7 @@ type Source struct {
 	File    func(*discovery.Entry, string) (resource.Content, error)
 	Why     func(*discovery.Entry) (commands.Explanation, error)
 	Compare func(from, to *discovery.Entry) (commands.Comparison, error)
-	Prompt  func(*discovery.Entry) (prompt.Activation, error)
+	Prompt  func(*discovery.Entry) (commands.Injection, error)
 	Home    string   // shown as ~ in paths
 	Muted   []string // codes of diagnostics that are not shown
 	// Rest is how long the cursor rests on a skill, or a size lasts, before work is begun for it. Where it is 0 no time counts:
@@ -101,6 +100,9 @@ func New(k keys.Map, t theme.Theme, s Source) *Model {
 	}
 	return m
 }
+
+// SetSource changes where the preview gets what is asked for from now on.
+func (m *Model) SetSource(s Source) { m.source = s }
 
 // SetContext sets the paths of context files, shown where no skill is.
 func (m *Model) SetContext(paths []string) { m.context = paths }

@@ -82,12 +82,13 @@ func (d *desk) compare(from, to *discovery.Entry) (commands.Comparison, error) {
 	return commands.Comparison{Text: text}, err
 }
 
-func (d *desk) prompt(e *discovery.Entry) (prompt.Activation, error) {
+func (d *desk) prompt(e *discovery.Entry) (commands.Injection, error) {
 	s := d.parse(e)
 	if !s.UserInvocable {
-		return prompt.Activation{}, &commands.PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is not for people"}
+		return commands.Injection{}, &commands.PolicyError{Handle: e.Name(), Path: e.Path, Reason: "is not for people"}
 	}
-	return prompt.Activate(prompt.Source{Handle: e.Name(), Path: e.Path, Base: e.Dir(), Body: s.Body}, ""), nil
+	a := prompt.Activate(prompt.Source{Handle: e.Name(), Path: e.Path, Base: e.Dir(), Body: s.Body}, "")
+	return commands.Injection{Call: "/skill:" + a.Handle, Text: a.Text()}, nil
 }
 
 func skill(name, body string) string {

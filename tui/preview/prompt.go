@@ -37,13 +37,28 @@ func promptContent(source Source, s *subject) content {
 
 // promptHead says what the text is and costs; the text is "" where there is none.
 func (s sheet) promptHead() (head []string, text string) {
-	a, err := s.source.Prompt(s.subject.entry)
+	in, err := s.source.Prompt(s.subject.entry)
+	refusal := in.Refusal
 	if err != nil {
-		out := s.styled(s.theme.Warning, "Nothing is put into a conversation.")
-		return append(out, s.styled(s.theme.Row, sanitize.Line(err.Error()))...), ""
+		refusal = err.Error()
 	}
-	text = a.Text()
-	out := s.styled(s.theme.Row, "/skill:"+sanitize.Line(a.Handle)+" puts this into the conversation:")
+	if refusal != "" {
+		out := s.styled(s.theme.Warning, "Nothing is put into a conversation.")
+		return append(out, s.styled(s.theme.Row, sanitize.Line(refusal))...), ""
+	}
+	who := "A call"
+	if in.Call != "" {
+		who = sanitize.Line(in.Call)
+	}
+	if in.Text == "" && in.Template != "" {
+		out := s.styled(s.theme.Row, who+" puts the skill into the conversation in this form; names in braces stand for its parts:")
+		return append(out, s.rule()), in.Template
+	}
+	if in.Text == "" {
+		return s.styled(s.theme.Warning, who+" puts the skill into the conversation; in which form is not documented."), ""
+	}
+	text = in.Text
+	out := s.styled(s.theme.Row, who+" puts this into the conversation:")
 	out = append(out, s.muted(fmt.Sprintf("about %s tokens, %s", thousands(skills.EstimateTokens(int64(len(text)))), size(int64(len(text)))))...)
 	return append(out, s.rule()), text
 }

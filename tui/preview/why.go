@@ -45,6 +45,10 @@ func (s sheet) whyBlock() block {
 func (s sheet) verdict(r *discovery.Resolution) []string {
 	name := sanitize.Line(r.Name)
 	switch {
+	case r.Outcome() == discovery.IsAmbiguous:
+		return s.styled(s.theme.Warning, name+" is ambiguous: the bare name reaches no copy.")
+	case r.Outcome() == discovery.IsOpen:
+		return s.styled(s.theme.Warning, "One of the copies of "+name+" is used; nobody says which.")
 	case r.Winner == nil:
 		return s.styled(s.theme.Warning, "No copy of "+name+" can be used.")
 	case len(r.Entries) == 1:
