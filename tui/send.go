@@ -123,6 +123,10 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 		return m.export(args)
 	case "profile":
 		return m.chooseProfile(args)
+	case "agents":
+		return m.showMatrix()
+	case "as":
+		return m.lookAs(args)
 	case "theme":
 		return m.chooseTheme(args)
 	case "reload":

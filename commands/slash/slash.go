@@ -42,6 +42,8 @@ func Builtins() []Builtin {
 		{Name: "copy", Args: "[all]", Help: "copy the last message, or the conversation"},
 		{Name: "export", Args: "[md|json] [FILE]", Help: "write the conversation to a file"},
 		{Name: "profile", Args: "[NAME|off]", Help: "show the skills of a profile, or which one is in use"},
+		{Name: "agents", Help: "show which copy of a skill each agent uses"},
+		{Name: "as", Args: "[AGENT]", Help: "show the skills as an agent sees them; deft returns"},
 		{Name: "theme", Args: "[NAME]", Help: "change the colours, or go to the next ones"},
 		{Name: "reload", Help: "look for skills again"},
 		{Name: "config", Help: "show the settings and where each comes from"},
