@@ -20,6 +20,7 @@ type ReadPath struct {
 	Read    Read
 	Context Context
 	Place   discovery.Place
+	Closed  Source // of the skills that may be closed to the caller; nil for Read's
 }
 
 // ErrNoProject says that files cannot be read because the folder that would
@@ -126,7 +127,11 @@ func (v ReadPath) guard(ctx context.Context, caller Caller, file string) error {
 	if err != nil {
 		return nil // what cannot be resolved cannot be read
 	}
-	snapshot, err := v.Read.Source.Snapshot(ctx)
+	src := v.Closed
+	if src == nil {
+		src = v.Read.Source
+	}
+	snapshot, err := src.Snapshot(ctx)
 	if err != nil {
 		return err
 	}
@@ -134,7 +139,7 @@ func (v ReadPath) guard(ctx context.Context, caller Caller, file string) error {
 		if !holds(e, file) && !holds(e, real) {
 			continue
 		}
-		content, _, err := readable(ctx, v.Read.Source, caller, e)
+		content, _, err := readable(ctx, src, caller, e)
 		if err != nil {
 			return err
 		}

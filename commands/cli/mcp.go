@@ -10,6 +10,7 @@ import (
 
 	"deft/commands/mcp"
 	"deft/commands/tool"
+	"deft/discovery/rules"
 )
 
 const mcpHelp = `Serve skills to a model's client over the Model Context Protocol, on standard
@@ -22,7 +23,13 @@ that models may use are shown, nothing is written, and nothing is run. What
 changes on the disk is told to the client.
 
 tools.family chooses the names of the tools: skill has skill_search, skill_load
-and skill_read_resource, dsh has skill, slug has load_skill and read_skill_file.`
+and skill_read_resource, dsh has skill, slug has load_skill and read_skill_file.
+
+--as AGENT serves the copies that this agent's rules choose, in a folder that it
+trusts. A name of which it chooses none, or one of several that nobody specifies,
+is left out. deft's own filters and profiles do not concern other agents. Their
+folders are read anew at each call; a client is told of changes in those that
+deft reads too.`
 
 // mcpOptions are the flags of `deft mcp`.
 type mcpOptions struct {
@@ -38,14 +45,18 @@ func newMCP(sh *shell) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.as, "as", "deft", "serve the skills that this `AGENT` sees")
 	cmd.Flags().StringArrayVar(&o.providers, "provider", nil, "only skills of this `PROVIDER` (repeatable)")
-	complete(cmd, "as", fixed("deft"))
+	complete(cmd, "as", fixed(rules.Names()...))
 	complete(cmd, "provider", fixed(providerNames()...))
 	return cmd
 }
 
 func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
-	if o.as != "deft" {
-		return usagef("unknown agent %q: skills can be served as deft sees them", o.as)
+	agent, err := agentNamed(o.as)
+	if err != nil {
+		return err
+	}
+	if agent.Agent != "deft" && len(o.providers) > 0 {
+		return usagef("--provider is about what deft itself sees: it does not go with --as %s", o.as)
 	}
 	s, err := sh.follow(cmd)
 	if err != nil {
@@ -55,6 +66,7 @@ func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
 	if err := s.only(o.providers); err != nil {
 		return err
 	}
+	source := s.as(agent)
 	tools, err := s.tools()
 	if err != nil {
 		return err
@@ -64,7 +76,7 @@ func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
 		_ = sh.err.Flush() // there is no place left to complain in
 	}
 	server, err := mcp.New(cmd.Context(), mcp.Config{
-		Version: version(), Source: s.registry, Tools: tools, MaxDescription: s.config.Tools.MaxDescription,
+		Version: version(), Source: source, Tools: tools, MaxDescription: s.config.Tools.MaxDescription,
 		Log: slog.New(slog.NewTextHandler(unbuffered{sh.err}, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {

@@ -20,7 +20,8 @@ belongs to the skill.
 
 --catalog prints what a model is told of all skills that it may use, in the form
 of the agent, and on standard error what each costs: tokens, name, and whether
-its description is shortened or left out. With --json it is
+its description is shortened or left out. With --as AGENT they are the copies
+that this agent's rules choose, whatever deft's own filters say. With --json it is
 
   {form, text, tokens, notice, skills: [{handle, description, tokens, cut}]}
 
@@ -63,7 +64,7 @@ func (sh *shell) promptOrCatalog(cmd *cobra.Command, args []string, o promptOpti
 		args = o.behind(args)
 	}
 	switch {
-	case !slices.Contains(prompt.Agents(), o.as):
+	case !o.catalog && !slices.Contains(prompt.Agents(), o.as):
 		return usagef("unknown agent %q: one of %s", o.as, strings.Join(prompt.Agents(), ", "))
 	case o.catalog && len(args) > 0:
 		return usagef("--catalog is about all skills; %q is one argument too many", args[0])
@@ -135,10 +136,15 @@ type catalogJSON struct {
 }
 
 func (sh *shell) catalog(cmd *cobra.Command, o promptOptions) error {
+	agent, err := agentNamed(o.as)
+	if err != nil {
+		return err
+	}
 	s, err := sh.open(cmd)
 	if err != nil {
 		return err
 	}
+	s.as(agent)
 	view, err := s.app.Catalog.Run(cmd.Context(), s.caller)
 	if err != nil {
 		return err
