@@ -49,6 +49,8 @@ func TestHostileSkillInCommands(t *testing.T) {
 		"list", "list --all", "list --json --all", "show evil --raw", "why evil", "why --json evil", "doctor",
 		"doctor --json", "doctor --spec", "prompt evil", "read skill://evil", "read skill://evil/nothing", "config",
 		"show no\x1b]0;t\x07ne", "--cwd \x1b]0;t\x07 list", "no\x1b]0;t\x07command", "list --no\x1b]0;t\x07flag",
+		"show evil", "agents", "list --all --as claude-code", "why evil --all-agents", "doctor --all-agents", "export evil --format json",
+		"rm evil --dry-run", "prompt --catalog",
 	} {
 		t.Run(strings.Map(printable, args), func(t *testing.T) {
 			m := Start(t, Options{Bin: bin, Args: strings.Fields(args), Env: []string{"HOME=" + home}})
@@ -81,6 +83,37 @@ func TestHostileSkillInTheInterface(t *testing.T) {
 	m.Wait(limit)
 	if err := errors.Join(CheckOutput(m.Raw()), CheckRestored(m.Raw())); err != nil {
 		t.Error(err)
+	}
+}
+
+// A walk through the whole program: every tab, files, problems, the matrix, the dialogs and the chat, at three sizes.
+func TestHostileWalk(t *testing.T) {
+	bin, home := Build(t), hostileHome(t)
+	for _, size := range [][2]int{{80, 24}, {40, 12}, {200, 50}} {
+		m := Start(t, Options{Bin: bin, Env: []string{"HOME=" + home}, Cols: size[0], Rows: size[1]})
+		m.WaitFor("bad", limit)
+		for _, keys := range [][]string{
+			{"G", "k", "k"}, {"1"}, {"2", "enter", "j", "enter"}, {"3", "enter"}, {"4", "G"}, {"5"}, {"esc", "esc"},
+			{"p", "j", "enter"}, {"esc", "esc"}, {"m", "j", "enter"}, {"esc", "esc"}, {"a", "o", "esc", "s", "esc", "h", "esc"},
+			{"?", "pgdown"}, {"esc", "esc"}, {"space", "i"}, {"ctrl+c"}, {"esc"},
+		} {
+			m.Key(keys...)
+			m.Settle(60*time.Millisecond, limit)
+		}
+		m.Type("/skill:evil x")
+		m.WaitFor("/skill:evil x", limit)
+		m.Key("enter")
+		m.WaitFor("no model connected", limit)
+		m.Type("/config")
+		m.Key("enter")
+		m.Settle(60*time.Millisecond, limit)
+		m.Key("esc") // alone: before another key it would be Alt
+		m.WaitGone("skills.enabled ", limit)
+		m.Key("ctrl+c", "ctrl+c")
+		m.Wait(limit)
+		if err := errors.Join(CheckOutput(m.Raw()), CheckRestored(m.Raw())); err != nil {
+			t.Errorf("%v: %v", size, err)
+		}
 	}
 }
 
