@@ -236,22 +236,8 @@ func (m actions) command(k tea.KeyMsg) tea.Cmd {
 }
 
 func (m cursor) move(k tea.KeyMsg) tea.Cmd {
-	page := max(1, m.room()-1)
-	mv, was := m.keys.Move, m.at
-	switch {
-	case key.Matches(k, mv.Up):
-		m.at--
-	case key.Matches(k, mv.Down):
-		m.at++
-	case key.Matches(k, mv.PageUp):
-		m.at -= page
-	case key.Matches(k, mv.PageDown):
-		m.at += page
-	case key.Matches(k, mv.Top):
-		m.at = 0
-	case key.Matches(k, mv.Bottom):
-		m.at = len(m.shown.lines) - 1
-	}
+	was := m.at
+	m.at, _ = m.keys.Move.To(k, m.at, len(m.shown.lines)-1, m.room())
 	return m.moved(was, m.about)
 }
 

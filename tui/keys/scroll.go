@@ -8,25 +8,29 @@ import (
 // Scroll returns the first line to show after a key, and whether the key moves at all; total lines are seen through height of
 // them.
 func (m Move) Scroll(msg tea.KeyMsg, top, total, height int) (int, bool) {
+	top, moves := m.To(msg, Clamp(top, total, height), total, height)
+	return Clamp(top, total, height), moves
+}
+
+// To returns where a key moves a cursor that stands at a line, and whether the key moves at all. last is where the last line is
+// reached, height the lines that are seen at once. The answer may lie outside: who holds the cursor keeps it in bounds.
+func (m Move) To(msg tea.KeyMsg, at, last, height int) (int, bool) {
 	page := max(1, height-1)
-	top = Clamp(top, total, height)
 	switch {
 	case key.Matches(msg, m.Up):
-		top--
+		return at - 1, true
 	case key.Matches(msg, m.Down):
-		top++
+		return at + 1, true
 	case key.Matches(msg, m.PageUp):
-		top -= page
+		return at - page, true
 	case key.Matches(msg, m.PageDown):
-		top += page
+		return at + page, true
 	case key.Matches(msg, m.Top):
-		top = 0
+		return 0, true
 	case key.Matches(msg, m.Bottom):
-		top = total
-	default:
-		return top, false
+		return last, true
 	}
-	return Clamp(top, total, height), true
+	return at, false
 }
 
 // Clamp keeps the last of total lines at the bottom of height, or the first at the top.

@@ -205,25 +205,13 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) move(k tea.KeyMsg) {
-	page := max(1, m.room()-1)
-	mv := m.keys.Move
 	switch {
 	case key.Matches(k, m.keys.Matrix.Left):
 		m.column--
 	case key.Matches(k, m.keys.Matrix.Right):
 		m.column++
-	case key.Matches(k, mv.Up):
-		m.at--
-	case key.Matches(k, mv.Down):
-		m.at++
-	case key.Matches(k, mv.PageUp):
-		m.at -= page
-	case key.Matches(k, mv.PageDown):
-		m.at += page
-	case key.Matches(k, mv.Top):
-		m.at = 0
-	case key.Matches(k, mv.Bottom):
-		m.at = len(m.lines) - 1
+	default:
+		m.at, _ = m.keys.Move.To(k, m.at, len(m.lines)-1, m.room())
 	}
 	m.scroll()
 }

@@ -223,22 +223,8 @@ func (m *Model) refresh() {
 }
 
 func (m *Model) move(k tea.KeyMsg) {
-	page := max(1, m.room()-1)
-	mv, was := m.keys.Move, m.at
-	switch {
-	case key.Matches(k, mv.Up):
-		m.at--
-	case key.Matches(k, mv.Down):
-		m.at++
-	case key.Matches(k, mv.PageUp):
-		m.at -= page
-	case key.Matches(k, mv.PageDown):
-		m.at += page
-	case key.Matches(k, mv.Top):
-		m.at = 0
-	case key.Matches(k, mv.Bottom):
-		m.at = len(m.lines) - 1
-	}
+	was := m.at
+	m.at, _ = m.keys.Move.To(k, m.at, len(m.lines)-1, m.room())
 	m.land(m.at - was)
 }
 
