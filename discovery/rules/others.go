@@ -34,7 +34,7 @@ func deft() Agent {
 }
 
 func dshAgent() Agent {
-	r := Dsh()
+	r := dshHere()
 	r.Layout = discovery.Layout{Flat: discovery.FlatKebab}
 	return Agent{
 		Rules: r, Title: "dsh",
@@ -48,6 +48,7 @@ func dshAgent() Agent {
 		Budget:     Budget{Entry: 500, Overflow: "descriptions are cut"},
 		Evidence:   []Evidence{{"code", "deepseek-ai/deepseek-harness packages/skill", "2026-08-21"}},
 		Certainty:  Documented,
+		Unknown:    []string{"the folders of customSkillDirs", "skills that its code registers"},
 	}
 }
 

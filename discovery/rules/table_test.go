@@ -11,6 +11,7 @@ import (
 	"deft/discovery"
 	"deft/discovery/disk"
 	"deft/discovery/rules"
+	"deft/skills"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -83,16 +84,36 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// What deft's own settings name, its code registers or its binary holds is
+// nobody else's, whatever an agent calls its own. Plugins are those of Claude.
+func TestWhatIsDeftsAlone(t *testing.T) {
+	s := &discovery.Scene{Ground: discovery.Ground{Place: discovery.Place{Cwd: "/p", Home: "/h"}}}
+	for _, provider := range []string{discovery.CustomDirs, discovery.Path, discovery.Runtime, discovery.Library, discovery.Shipped} {
+		root := &discovery.Root{Provider: provider, Level: discovery.Custom, Path: "/" + provider}
+		head := "---\nname: own-" + provider + "\ndescription: does\n---\n"
+		s.Roots = append(s.Roots, discovery.RootReport{Root: root})
+		s.Candidates = append(s.Candidates, &discovery.Candidate{Root: root, Path: root.Path + "/a/SKILL.md", Real: root.Path + "/a/SKILL.md", Folder: "own-" + provider,
+			Reading: skills.ReadHead(skills.Source{}, []byte(head), int64(len(head)))})
+	}
+	for _, a := range rules.All() {
+		for _, r := range s.See(a.Rules, discovery.Defaults(), true).Resolutions {
+			if got, want := r.Winner != nil, a.Agent == "deft"; got != want {
+				t.Errorf("%s, %s: used %v, want %v", a.Agent, r.Name, got, want)
+			}
+		}
+	}
+}
+
 // TestEnvironment moves roots by the variables that agents obey.
 func TestEnvironment(t *testing.T) {
-	env := map[string]string{"CODEX_HOME": "/x/codex", "CRUSH_SKILLS_DIR": "/x/crush", "COPILOT_SKILLS_DIRS": "/x/a,/x/b"}
+	env := map[string]string{"DSH_HOME": "/x/dsh", "DSH_AGENTS_HOME": "/x/shared", "DSH_BUNDLED_SKILL_DIR": "/x/dist", "CODEX_HOME": "/x/codex", "CRUSH_SKILLS_DIR": "/x/crush", "COPILOT_SKILLS_DIRS": "/x/a,/x/b"}
 	var all []discovery.Rules
 	for _, a := range rules.All() {
 		all = append(all, a.Rules)
 	}
 	ground := disk.Ground(discovery.Place{Cwd: "/", Home: "/home/u"}, func(k string) (string, bool) { v, ok := env[k]; return v, ok }, all)
 	for agent, want := range map[string][]string{
-		"codex": {"/x/codex/skills"}, "crush": {"/x/crush"}, "copilot-cli": {"/x/a", "/x/b"}, "claude-code": {"/home/u/.claude/skills"},
+		"dsh": {"/x/dsh/skills", "/x/shared/skills", "/x/dist"}, "codex": {"/x/codex/skills"}, "crush": {"/x/crush"}, "copilot-cli": {"/x/a", "/x/b"}, "claude-code": {"/home/u/.claude/skills"},
 	} {
 		a, ok := rules.ByName(agent)
 		if !ok {
