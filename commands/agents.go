@@ -20,8 +20,8 @@ type Agents struct {
 	Scan func(context.Context) (*discovery.Scene, error)
 	// Load reads a candidate again.
 	Load func(context.Context, *discovery.Candidate) (discovery.Content, error)
-	// Config concerns deft's own view.
-	Config discovery.Config
+	// Config is what deft's own view obeys by now.
+	Config func() discovery.Config
 	// Untrusted says that agents which ask do not trust the working folder.
 	Untrusted bool
 }
@@ -39,7 +39,7 @@ func unknownAgent(name string) error {
 func (v Agents) see(a rules.Agent, scene *discovery.Scene, trusted bool) *discovery.Snapshot {
 	config := discovery.Defaults()
 	if a.Agent == "deft" {
-		config = v.Config
+		config = v.Config()
 	}
 	return scene.See(a.Rules, config, trusted)
 }

@@ -22,6 +22,9 @@ type Fix struct {
 	Source Source
 	State  *state.Store
 	World  World
+	// Judge has whoever lists afterwards see what is switched off by now; nil
+	// for nobody.
+	Judge func()
 }
 
 // World is what a change has to know of the disk beside deft's own skills.
@@ -243,12 +246,21 @@ func (v Fix) Apply(ctx context.Context, caller Caller, p fix.Plan) (fix.Done, er
 		return fix.Done{}, errModel
 	}
 	return fix.Apply{
-		Trash: v.State.Trash, Switch: v.State.Disable, Now: time.Now(),
+		Trash: v.State.Trash, Switch: v.turn, Now: time.Now(),
 		Copy: func(ctx context.Context, s fix.Step) error {
 			_, err := v.copying(s.From).Run(ctx, caller, CopyRequest{Entry: s.From, Root: s.Root})
 			return err
 		},
 	}.Run(ctx, p)
+}
+
+// turn switches a skill of deft's own off or on.
+func (v Fix) turn(name, project string, off bool) error {
+	err := v.State.Disable(name, project, off)
+	if err == nil && v.Judge != nil {
+		v.Judge()
+	}
+	return err
 }
 
 // Trash lists what deft has removed or changed, the latest first.

@@ -26,7 +26,7 @@ func copies(roots ...string) commands.Agents {
 			Reading: skills.ReadHead(skills.Source{Path: file, Folder: "tdd"}, []byte(raw), int64(len(raw)))})
 	}
 	return commands.Agents{
-		Config: discovery.Defaults(),
+		Config: discovery.Defaults,
 		Scan:   func(context.Context) (*discovery.Scene, error) { return s, nil },
 		Load: func(context.Context, *discovery.Candidate) (discovery.Content, error) {
 			return discovery.Content{Raw: []byte(raw), Files: fstest.MapFS{"SKILL.md": {Data: []byte(raw)}}, Close: func() {}}, nil

@@ -21,19 +21,6 @@ func collisions(s *Snapshot, of []Resolution) []warning {
 	return out
 }
 
-// accept is the snapshot with the collisions of other names accepted.
-func (s *Snapshot) accept(names []string) *Snapshot {
-	out := *s
-	out.Resolutions = slices.Clone(s.Resolutions)
-	for i := range out.Resolutions {
-		r := &out.Resolutions[i]
-		r.Accepted = r.Collision && slices.Contains(names, r.Name)
-	}
-	out.Diagnostics = slices.DeleteFunc(slices.Clone(s.Diagnostics), isCollision)
-	out.warn(collisions(&out, out.Resolutions))
-	return &out
-}
-
 // warn adds the warnings to the snapshot's findings.
 func (s *Snapshot) warn(ws []warning) {
 	s.Diagnostics = slices.Grow(s.Diagnostics, len(ws))

@@ -11,6 +11,7 @@ type Config struct {
 	Enabled            bool     // skills.enabled: false finds nothing
 	CustomDirectories  []string // absolute
 	Path               string   // absolute, "" for none: a root of CATEGORY/NAME/SKILL.md
+	DisabledSkills     []string // names that the user has switched off
 	IgnoredSkills      []string // globs on names, as path.Match has them
 	IncludeSkills      []string // globs on names, as path.Match has them; empty includes all
 	Categories         []string // kept categories, NoCategory for skills without one; empty keeps all

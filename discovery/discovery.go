@@ -111,7 +111,7 @@ const (
 	IdenticalCopy Reason = "identical-copy" // another file with the winner's content, and the same bundled files
 	ByFilter      Reason = "filtered"       // a filter of the config leaves it out
 	ByProfile     Reason = "profile"        // the profile in use leaves it out
-	ByToggle      Reason = "disabled"       // its source is switched off
+	ByToggle      Reason = "disabled"       // it, or its source, is switched off
 	ByFault       Reason = "invalid"        // it cannot be used as it is
 	ByPath        Reason = "path"           // the winner's path is the greatest in byte order, capitals taken for small letters
 	ByTrust       Reason = "trust"          // the agent reads it only in a folder that is trusted

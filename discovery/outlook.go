@@ -17,12 +17,24 @@ type Outlook struct {
 	base *Snapshot // what seen was made of
 	seen *Snapshot
 
-	judges   bool     // what is accepted is not what the configuration says
-	accepted []string // names
+	config Config // by which it judges
+	judges bool   // that is not the registry's
 }
 
 // Outlook opens a view on the registry.
-func (r *Registry) Outlook(v View) *Outlook { return &Outlook{registry: r, view: v} }
+func (r *Registry) Outlook(v View) *Outlook {
+	return &Outlook{registry: r, view: v, config: r.config}
+}
+
+// From is an outlook from another working folder, that is as this one now is
+// in all else.
+func (o *Outlook) From(cwd string) *Outlook {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	out := &Outlook{registry: o.registry, view: o.view, config: o.config, judges: o.judges}
+	out.view.Cwd = cwd
+	return out
+}
 
 // View is what the outlook looks through now.
 func (o *Outlook) View() View {
@@ -49,10 +61,29 @@ func (o *Outlook) Use(p Profile) error {
 // place of those that the configuration names. Nothing is read again; the
 // registry's listeners hear of it.
 func (o *Outlook) Accept(names []string) {
+	o.judge(func(c *Config) { c.AcceptedCollisions = slices.Clone(names) })
+}
+
+// Disable switches the skills of these names off, and no others, in place of
+// those that the configuration names. Nothing is read again; the registry's
+// listeners hear of it.
+func (o *Outlook) Disable(names []string) {
+	o.judge(func(c *Config) { c.DisabledSkills = slices.Clone(names) })
+}
+
+func (o *Outlook) judge(change func(*Config)) {
 	o.mu.Lock()
-	o.judges, o.accepted, o.base = true, slices.Clone(names), nil
+	change(&o.config)
+	o.judges, o.base = true, nil
 	o.mu.Unlock()
 	o.registry.announce()
+}
+
+// Config is the configuration by which the outlook judges now.
+func (o *Outlook) Config() Config {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.config
 }
 
 // Snapshot is Registry.Snapshot of the view.
@@ -69,7 +100,7 @@ func (o *Outlook) Refresh(ctx context.Context) (*Snapshot, error) {
 	return o.through(ctx, v, base, err)
 }
 
-// through applies the profile and what is accepted, once to each snapshot.
+// through judges by the profile and the configuration, once each snapshot.
 func (o *Outlook) through(ctx context.Context, v View, base *Snapshot, err error) (*Snapshot, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -77,10 +108,7 @@ func (o *Outlook) through(ctx context.Context, v View, base *Snapshot, err error
 		return base, err
 	}
 	if o.base != base {
-		o.base, o.seen = base, o.view.Profile.apply(base, o.registry.rules, o.registry.config)
-		if o.judges {
-			o.seen = o.seen.accept(o.accepted)
-		}
+		o.base, o.seen = base, o.view.Profile.judge(base, o.registry.rules, o.config)
 	}
 	return o.seen, ctx.Err()
 }

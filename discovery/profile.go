@@ -100,6 +100,11 @@ func (p *Profile) apply(s *Snapshot, r Rules, c Config) *Snapshot {
 	if p.none() {
 		return s
 	}
+	return p.judge(s, r, c)
+}
+
+// judge judges a snapshot again.
+func (p *Profile) judge(s *Snapshot, r Rules, c Config) *Snapshot {
 	out := *s
 	out.Resolutions = newPlan(p.rules(r), p.config(c), p, s.found).resolve(s.found.digests)
 	out.Diagnostics = slices.DeleteFunc(slices.Clone(s.Diagnostics), isCollision)

@@ -21,6 +21,34 @@ func outcome(s *discovery.Snapshot) []string {
 	return out
 }
 
+func TestOutlookDisables(t *testing.T) {
+	r := newRegistry(t, discovery.Defaults(), &fake{name: "claude", list: has(at("claude", discovery.User, "/c", "deploy"), at("claude", discovery.User, "/c", "tdd"))},
+		&fake{name: "agents", list: has(at("agents", discovery.User, "/a", "deploy"))})
+	o := r.Outlook(discovery.View{})
+	heard := o.Changes(t.Context())
+	all := []string{"deploy claude active rank", "deploy agents shadowed rank", "tdd claude active only"}
+	for _, step := range []struct {
+		off  []string
+		want []string
+	}{
+		{nil, all},
+		{[]string{"deploy", "t*"}, []string{"deploy claude disabled disabled", "deploy agents disabled disabled", "tdd claude active only"}},
+		{nil, all},
+	} {
+		o.Disable(step.off)
+		<-heard
+		for where, o := range map[string]*discovery.Outlook{"here": o, "elsewhere": o.From("/elsewhere")} {
+			s, err := o.Snapshot(t.Context())
+			if err != nil || !slices.Equal(outcome(s), step.want) {
+				t.Errorf("%v, %s: %v, %v; want %v", step.off, where, outcome(s), err, step.want)
+			}
+		}
+		if off := o.Config().DisabledSkills; !slices.Equal(off, step.off) {
+			t.Errorf("the config switches %v off, want %v", off, step.off)
+		}
+	}
+}
+
 func TestProfiles(t *testing.T) {
 	claude := at("claude", discovery.User, "/c", "deploy")
 	claude.Category = "ops"

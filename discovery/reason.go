@@ -7,7 +7,7 @@ import (
 )
 
 // judge takes an item out of the competition where a switch, a filter or a
-// fault does so. The order is fixed: source, ignored, included, category,
+// fault does so. The order is fixed: source, switched off, ignored, included, category,
 // profile, faults.
 func (it *item) judge(rules *Rules, config *Config, profile *Profile) {
 	if it.at.overlooks(it.Entry) {
@@ -15,6 +15,10 @@ func (it *item) judge(rules *Rules, config *Config, profile *Profile) {
 	}
 	if it.at.off != "" {
 		it.State, it.Reason, it.Detail = Disabled, ByToggle, it.at.off
+		return
+	}
+	if slices.Contains(config.DisabledSkills, it.name) {
+		it.State, it.Reason, it.Detail = Disabled, ByToggle, "switched off by deft disable; deft enable gives it back"
 		return
 	}
 	if detail := filteredBy(config, it); detail != "" {

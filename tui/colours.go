@@ -55,7 +55,7 @@ func (m *Model) themeNote(name string) string {
 	if m.colours.Level == theme.ColorNone && name != "none" {
 		return ", without colours: NO_COLOR is set, or the terminal shows none"
 	}
-	for _, s := range m.app.Settings {
+	for _, s := range m.settings {
 		if s.Key == "theme" && s.Origin != "default" && s.Origin != "/theme" {
 			return " for this run; " + s.Origin + " says " + s.Value
 		}

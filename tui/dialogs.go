@@ -78,7 +78,7 @@ func (m *Model) path(p string) string { return preview.Path(p, m.app.Home) }
 // config shows the settings, where each is from, and what else a session begins with.
 func (m *Model) config() {
 	var lines []dialog.Line
-	for _, s := range m.app.Settings {
+	for _, s := range m.settings {
 		value := sanitize.Line(s.Value)
 		if value == "" {
 			value = "(none)"

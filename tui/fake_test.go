@@ -184,7 +184,7 @@ func open(t *testing.T, width, height int, source *fakeSource, change ...func(*c
 			List: commands.List{Source: source}, Reload: commands.Reload{Source: source}, Why: commands.Why{Source: source},
 			Show: commands.Show{Source: source}, Compare: commands.Compare{Source: source}, Copy: commands.Copy{Source: source},
 			Load: commands.Load{Source: source}, Read: commands.Read{Source: source},
-			Agents: commands.Agents{Scan: source.scene, Load: source.Load, Config: discovery.Defaults()},
+			Agents: commands.Agents{Scan: source.scene, Load: source.Load, Config: discovery.Defaults},
 		},
 	}
 	for _, c := range change {

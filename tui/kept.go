@@ -48,7 +48,7 @@ const listView = "list"
 // listOptions are what the list is told; what it is to know in the next run is kept.
 func (m *Model) listOptions() browse.Options {
 	o := browse.Options{Home: m.app.Home, Rest: m.verbs.Rest}
-	for _, s := range m.app.Settings {
+	for _, s := range m.settings {
 		if s.Key == "skills.enabled" && s.Value == "false" {
 			o.Off = "skills.enabled is false (" + sanitize.Line(s.Origin) + "): no skills are looked for."
 		}

@@ -203,7 +203,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	s := open(t, 100, 30, sample(), func(a *cli.App) {
-		a.Settings = []cli.Setting{{Key: "skills.enabled", Value: "true", Origin: "default"}}
+		a.Settings = func() []cli.Setting { return []cli.Setting{{Key: "skills.enabled", Value: "true", Origin: "default"}} }
 		a.ContextFiles = []string{"/home/sam/AGENTS.md"}
 	})
 	run := func(text string) {

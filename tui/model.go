@@ -34,6 +34,7 @@ const (
 type Model struct {
 	verbs    Verbs
 	app      cli.App
+	settings []cli.Setting
 	keys     keys.Map
 	theme    theme.Theme
 	list     *browse.Model
@@ -117,6 +118,9 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 		matrix:   matrix.New(k, t, app.Cwd, app.Home),
 		scan:     scan{patience: v.Moment, profile: currentProfile(app)},
 		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
+	}
+	if app.Settings != nil {
+		m.settings = app.Settings()
 	}
 	m.preview.SetContext(app.ContextFiles)
 	m.list.SetOptions(m.listOptions())

@@ -69,7 +69,9 @@ func TestCommandsThatTakeNothing(t *testing.T) {
 
 func TestSwitchedOffIsNamed(t *testing.T) {
 	s := open(t, 100, 24, &fakeSource{}, func(a *cli.App) {
-		a.Settings = []cli.Setting{{Key: "skills.enabled", Value: "false", Origin: "flag --enabled"}}
+		a.Settings = func() []cli.Setting {
+			return []cli.Setting{{Key: "skills.enabled", Value: "false", Origin: "flag --enabled"}}
+		}
 	})
 	s.shows("skills.enabled is false")
 	s.shows("(flag --enabled)")

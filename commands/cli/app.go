@@ -20,10 +20,10 @@ type App struct {
 	Plain         bool   // no frames and no drawn signs
 	Mouse         bool
 	Keys          []Binding
-	SkillCommands bool      // /skill: is on
-	Settings      []Setting // effective configuration, for /config
-	ContextFiles  []string  // AGENTS.md and the like, nearest last
-	Muted         []string  // codes of diagnostics that are not shown
+	SkillCommands bool             // /skill: is on
+	Settings      func() []Setting // effective configuration as it is now, for /config; nil for none
+	ContextFiles  []string         // AGENTS.md and the like, nearest last
+	Muted         []string         // codes of diagnostics that are not shown
 
 	State *state.Store // what is kept between runs; nil keeps nothing
 

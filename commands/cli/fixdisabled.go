@@ -2,22 +2,24 @@ package cli
 
 import (
 	"slices"
-	"strings"
 
 	"deft/commands/state"
 )
 
+// decided is the configuration with what the user has decided in deft.
+func (c Config) decided(kept *state.Store, project string) Config {
+	c.Settings = slices.Clone(c.Settings)
+	c.choose(kept)
+	c.disable(kept, project)
+	return c
+}
+
 // disable joins the skills that were switched off by deft disable with those
 // that the configuration ignores.
-func (c *Config) disable(store *state.Store, project string) {
-	escape := strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`)
-	for _, name := range store.Disabled(project) {
-		glob := escape.Replace(name)
-		if slices.Contains(c.Discovery.IgnoredSkills, glob) {
-			continue
-		}
-		c.Discovery.IgnoredSkills = append(c.Discovery.IgnoredSkills, glob)
-		c.Settings = withValue(c.Settings, Setting{Key: keyIgnored, Value: glob, Origin: "deft disable (" + store.DisabledFile() + ")"})
+func (c *Config) disable(kept *state.Store, project string) {
+	c.Discovery.DisabledSkills = kept.Disabled(project)
+	for _, name := range c.Discovery.DisabledSkills {
+		c.Settings = withValue(c.Settings, Setting{Key: keyIgnored, Value: name, Origin: "deft disable (" + kept.DisabledFile() + ")"})
 	}
 }
 

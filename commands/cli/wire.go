@@ -48,33 +48,41 @@ func (sh *shell) follow(cmd *cobra.Command) (*session, error) {
 }
 
 func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig) (*session, error) {
-	around, config, err := sh.configure(cmd)
+	around, stated, err := sh.stated(cmd)
 	if err != nil {
 		return nil, err
 	}
 	place := around.place
+	kept := sh.state(place.Home, place.Project)
+	config := stated.decided(kept, place.Project)
 	providers := disk.Watched(rules.Deft(), config.Discovery, watch(config))
 	if config.Discovery.BundledDirectory == "" {
 		providers = append(providers, disk.Bundled(skills.Shipped()))
 	}
-	all, err := discovery.NewRegistry(rules.Deft(), config.Discovery, place, providers...)
+	judged := config.Discovery
+	judged.DisabledSkills = nil // not for good: they may be switched on again
+	all, err := discovery.NewRegistry(rules.Deft(), judged, place, providers...)
 	if err != nil {
 		return nil, err
 	}
 	registry := all.Outlook(discovery.View{})
-	v := sh.verbs(place, config, all, registry)
+	if off := config.Discovery.DisabledSkills; len(off) > 0 {
+		registry.Disable(off)
+	}
+	v := sh.verbs(place, config, kept, all, registry)
 	if err := v.Profiles.Use(config.Profile); err != nil {
 		return nil, err
 	}
 	return &session{caller: sh.caller(), config: config, registry: registry, close: all.Close, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
-		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Settings: config.Settings, Muted: config.Muted,
-		Verbs: v, Changes: registry.Changes,
+		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Muted: config.Muted,
+		Settings: func() []Setting { return stated.decided(kept, place.Project).Settings },
+		Verbs:    v, Changes: registry.Changes,
 	}}, nil
 }
 
 // verbs wires all of them to the skills as they are seen from a place.
-func (sh *shell) verbs(place discovery.Place, config Config, all *discovery.Registry, registry *discovery.Outlook) Verbs {
+func (sh *shell) verbs(place discovery.Place, config Config, kept *state.Store, all *discovery.Registry, registry *discovery.Outlook) Verbs {
 	read := commands.Read{Source: registry}
 	around := commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles}
 	return Verbs{
@@ -82,28 +90,29 @@ func (sh *shell) verbs(place discovery.Place, config Config, all *discovery.Regi
 		List:     commands.List{Source: registry},
 		Reload:   commands.Reload{Source: registry},
 		Why:      commands.Why{Source: registry},
-		Agents:   sh.eyes(place, config.Discovery, all.Load),
+		Agents:   sh.eyes(place, registry),
 		Show:     commands.Show{Source: registry},
 		Load:     commands.Load{Source: registry},
 		Compare:  commands.Compare{Source: registry},
 		Copy:     commands.Copy{Source: registry},
 		Export:   commands.Export{Source: registry},
 		Read:     read,
-		Fix:      commands.Fix{Source: registry, State: sh.state(place.Home, place.Project), World: onDisk{place, sh.getenv}},
+		Fix:      commands.Fix{Source: registry, State: kept, World: onDisk{place, sh.getenv}, Judge: func() { registry.Disable(kept.Disabled(place.Project)) }},
 		Path:     commands.ReadPath{Read: read, Context: around, Place: place},
 		Search:   commands.NewSearch(registry),
 		Catalog:  commands.Catalog{Source: registry},
 		Profiles: commands.Profiles{Outlook: registry, Defined: config.Profiles},
 		Accept:   commands.Accept{Config: config.Accepted, Judge: registry.Accept},
 		Doctor: commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
-			return all.Outlook(discovery.View{Cwd: cwd, Profile: registry.View().Profile})
+			return registry.From(cwd)
 		}},
 	}
 }
 
 // eyes wires the view of other agents: the roots of all of them in one scan,
 // and deft's own providers that have no roots of their own.
-func (sh *shell) eyes(place discovery.Place, config discovery.Config, load func(context.Context, *discovery.Candidate) (discovery.Content, error)) commands.Agents {
+func (sh *shell) eyes(place discovery.Place, registry *discovery.Outlook) commands.Agents {
+	config := registry.Config()
 	var all []discovery.Rules
 	for _, a := range rules.All() {
 		all = append(all, a.Rules)
@@ -115,7 +124,7 @@ func (sh *shell) eyes(place discovery.Place, config discovery.Config, load func(
 		others = append(others, disk.Bundled(skills.Shipped()))
 	}
 	return commands.Agents{
-		Config: config,
+		Config: registry.Config,
 		Scan: func(ctx context.Context) (*discovery.Scene, error) {
 			return disk.Scene(ctx, place, sh.getenv, all, others...)
 		},
@@ -123,13 +132,23 @@ func (sh *shell) eyes(place discovery.Place, config discovery.Config, load func(
 			if filepath.IsAbs(c.Path) {
 				return disk.Load(ctx, c)
 			}
-			return load(ctx, c)
+			return registry.Load(ctx, c)
 		},
 	}
 }
 
-// configure finds the place and reads the configuration for it.
+// configure finds the place and reads the configuration for it, with what was
+// decided in deft.
 func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
+	around, config, err := sh.stated(cmd)
+	if err == nil {
+		config = config.decided(sh.state(around.place.Home, around.place.Project), around.place.Project)
+	}
+	return around, config, err
+}
+
+// stated finds the place and reads the configuration for it.
+func (sh *shell) stated(cmd *cobra.Command) (surroundings, Config, error) {
 	place, err := sh.place(cmd)
 	if err != nil {
 		return surroundings{}, Config{}, err
@@ -139,11 +158,6 @@ func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
 		around.noProject = true
 	}
 	config, err := loadConfig(around, cmd.Flags())
-	if err == nil {
-		kept := sh.state(place.Home, place.Project)
-		config.choose(kept)
-		config.disable(kept, place.Project)
-	}
 	return around, config, err
 }
 

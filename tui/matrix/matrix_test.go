@@ -63,7 +63,7 @@ func fiveCopies() *discovery.Scene {
 
 func index(t testing.TB, s *discovery.Scene) *Index {
 	t.Helper()
-	v := commands.Agents{Config: discovery.Defaults(), Scan: func(context.Context) (*discovery.Scene, error) { return s, nil }}
+	v := commands.Agents{Config: discovery.Defaults, Scan: func(context.Context) (*discovery.Scene, error) { return s, nil }}
 	views, err := v.Views(t.Context(), commands.User)
 	if err != nil {
 		t.Fatal(err)
@@ -292,7 +292,7 @@ func BenchmarkIndex(b *testing.B) {
 		dirs = append(dirs, fmt.Sprintf("%s/%s/skills/skill-%d", []string{home, work}[i%2], []string{".claude", ".agents"}[i/2%2], i/4))
 	}
 	s := scene(dirs...)
-	v := commands.Agents{Config: discovery.Defaults(), Scan: func(context.Context) (*discovery.Scene, error) { return s, nil }}
+	v := commands.Agents{Config: discovery.Defaults, Scan: func(context.Context) (*discovery.Scene, error) { return s, nil }}
 	views, err := v.Views(b.Context(), commands.User)
 	if err != nil {
 		b.Fatal(err)
