@@ -19,7 +19,7 @@ func Width(s string) int {
 			i++
 			continue
 		}
-		style := sgr(s[i:])
+		style, _ := Style(s[i:])
 		if style == 0 {
 			return ansi.StringWidth(s) // which takes many times as long
 		}
@@ -113,6 +113,3 @@ func Overlay(base, box []string, x, y int) {
 		base[y+i] = left + reset + l + reset + FitLeft(right, max(0, total-x-w), "")
 	}
 }
-
-// reset ends the styles of a line that was cut.
-const reset = "\x1b[m"

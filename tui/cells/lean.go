@@ -11,11 +11,11 @@ func Lean(line string) string {
 	b.Grow(len(line))
 	active, next, ended := "", "", false // what is painted now; what was asked for since, and whether all was ended before that
 	for i := 0; i < len(line); {
-		if n := sgr(line[i:]); n > 0 {
-			if seq := line[i : i+n]; seq == reset || seq == "\x1b[0m" {
+		if n, ends := Style(line[i:]); n > 0 {
+			if ends {
 				next, ended = "", true
 			} else {
-				next += seq
+				next += line[i : i+n]
 			}
 			i += n
 			continue
@@ -50,20 +50,4 @@ func change(b *strings.Builder, active, next string, ended bool) string {
 	}
 	b.WriteString(next)
 	return next
-}
-
-// sgr is the length of the style sequence that s begins with, 0 for none.
-func sgr(s string) int {
-	if !strings.HasPrefix(s, "\x1b[") {
-		return 0
-	}
-	for i := 2; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 'm':
-			return i + 1
-		case c != ';' && c != ':' && (c < '0' || c > '9'):
-			return 0
-		}
-	}
-	return 0
 }

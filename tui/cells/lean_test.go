@@ -30,7 +30,7 @@ func painted(line string) string {
 	var b strings.Builder
 	style := ""
 	for i := 0; i < len(line); {
-		if n := sgr(line[i:]); n > 0 {
+		if n, _ := Style(line[i:]); n > 0 {
 			if seq := line[i : i+n]; seq == "\x1b[0m" || seq == "\x1b[m" {
 				style = ""
 			} else {
@@ -54,4 +54,20 @@ func TestLeanLooksTheSame(t *testing.T) {
 			t.Fatalf("%q became %q", line, got)
 		}
 	})
+}
+
+func TestStyle(t *testing.T) {
+	tests := []struct {
+		in   string
+		n    int
+		ends bool
+	}{
+		{"\x1b[m", 3, true}, {"\x1b[0mx", 4, true}, {"\x1b[1mm", 4, false}, {"\x1b[38;5;70m", 10, false}, {"\x1b[4:3m", 6, false}, {"\x1b[00m", 5, false},
+		{"", 0, false}, {"m", 0, false}, {"\x1b[", 0, false}, {"\x1b[1", 0, false}, {"\x1b[2J", 0, false}, {"\x1b[?1m", 0, false}, {"x\x1b[m", 0, false},
+	}
+	for _, tt := range tests {
+		if n, ends := Style(tt.in); n != tt.n || ends != tt.ends {
+			t.Errorf("Style(%q) = %d, %t", tt.in, n, ends)
+		}
+	}
 }

@@ -1,10 +1,6 @@
 package cells
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-)
+import "strings"
 
 // Wrap breaks plain text into lines of at most width cells: at blanks, which are dropped there, and between wide characters; a longer
 // word wherever the line is full. Nothing else is lost. Its own line breaks are kept and tabs become blanks.
@@ -24,7 +20,7 @@ func wrapLine(out []string, s string, width int) []string {
 	start, used := 0, 0
 	cut, word := 0, false // where the line may be broken, and whether it holds more than blanks
 	for i := 0; i < len(s); {
-		c, w := cluster(s[i:])
+		c, w := First(s[i:])
 		blank := c == " "
 		if word && !blank && (w > 1 || s[i-1] == ' ') {
 			cut = i
@@ -41,16 +37,4 @@ func wrapLine(out []string, s string, width int) []string {
 		i += len(c)
 	}
 	return append(out, Cut(strings.TrimRight(s[start:], " "), width, ""))
-}
-
-// cluster is the first grapheme cluster of a text and its width.
-func cluster(s string) (string, int) {
-	if c := s[0]; c >= ' ' && c < 0x7f && (len(s) == 1 || s[1] < 0x80) {
-		return s[:1], 1
-	}
-	c, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-	if c == "" {
-		return s[:1], 0
-	}
-	return c, w
 }

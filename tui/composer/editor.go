@@ -5,8 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"deft/skills/sanitize"
 	"deft/tui/cells"
 )
@@ -35,28 +33,24 @@ func (e *editor) replace(start, end int, s string) {
 
 // cluster is the grapheme cluster that begins at i, and its width in cells as shown.
 func (e *editor) cluster(i int) (string, int) {
-	if c := e.text[i]; c >= ' ' && c < 0x7f && (i+1 == len(e.text) || e.text[i+1] < utf8.RuneSelf) {
-		return e.text[i : i+1], 1
+	c, w := cells.First(e.text[i:])
+	if c == "\r\n" {
+		c = c[:1]
 	}
-	c, w := ansi.FirstGraphemeCluster(e.text[i:], ansi.GraphemeWidth)
-	if c == "\r\n" || c == "" {
-		c = e.text[i : i+1]
-	}
-	if c == "\t" {
-		return c, cells.Tab
-	}
-	if w == 0 || len(c) == 1 {
+	if w == 0 || len(c) == 1 && !printable(c[0]) {
 		w = cells.Width(shown(c))
 	}
 	return c, w
 }
+
+func printable(c byte) bool { return c >= ' ' && c < 0x7f }
 
 // shown is a cluster as the screen has it: controls and hidden runes are marks.
 func shown(c string) string {
 	if c == "\t" {
 		return strings.Repeat(" ", cells.Tab)
 	}
-	if len(c) == 1 && c[0] >= ' ' && c[0] < 0x7f {
+	if len(c) == 1 && printable(c[0]) {
 		return c
 	}
 	return sanitize.Text(c)
@@ -152,7 +146,7 @@ func (e *editor) layout(width int) []row {
 	return e.rows
 }
 
-func shownAll(s string) string { return strings.ReplaceAll(sanitize.Text(s), "\t", "    ") }
+func shownAll(s string) string { return strings.ReplaceAll(sanitize.Text(s), "\t", strings.Repeat(" ", cells.Tab)) }
 
 // row is the index of the row that holds the cursor.
 func (e *editor) row(width int) int {

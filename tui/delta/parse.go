@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
+	"deft/tui/cells"
 )
 
 // update is a frame as Bubble Tea writes it.
@@ -62,7 +62,7 @@ func plain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '\x1b':
-			n := sgr(s[i:])
+			n, _ := cells.Style(s[i:])
 			if n == 0 {
 				return false
 			}
@@ -72,22 +72,6 @@ func plain(s string) bool {
 		}
 	}
 	return utf8.ValidString(s)
-}
-
-// sgr is the length of the style sequence that s begins with, 0 for none.
-func sgr(s string) int {
-	if !strings.HasPrefix(s, "\x1b[") {
-		return 0
-	}
-	for i := 2; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 'm':
-			return i + 1
-		case c != ';' && c != ':' && (c < '0' || c > '9'):
-			return 0
-		}
-	}
-	return 0
 }
 
 // row is a line, taken apart.
@@ -108,18 +92,16 @@ func parseRow(s string) row {
 	s, r.erase = strings.CutSuffix(s, eraseLine)
 	style := ""
 	for len(s) > 0 {
-		if n := sgr(s); n > 0 {
-			if seq := s[:n]; seq == reset || seq == "\x1b[0m" {
+		if n, ends := cells.Style(s); n > 0 {
+			if ends {
 				style = ""
-			} else if style == "" {
-				style = seq
 			} else {
-				style += seq
+				style += s[:n]
 			}
 			s = s[n:]
 			continue
 		}
-		text, width := first(s)
+		text, width := cells.First(s)
 		r.sure = r.sure && sure(text, width)
 		r.cells = append(r.cells, cell{text, style})
 		for range width - 1 {
@@ -129,14 +111,6 @@ func parseRow(s string) row {
 	}
 	r.open = style != ""
 	return r
-}
-
-// first is the character that s begins with, and its width in cells.
-func first(s string) (string, int) {
-	if s[0] < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
-		return s[:1], 1
-	}
-	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 }
 
 // sure says whether terminals agree on the width of a character: they do not on emoji and on what is put together.

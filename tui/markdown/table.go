@@ -121,7 +121,7 @@ func (g grid) columns(width int) ([]int, bool) {
 	for _, row := range g.rows {
 		for i, c := range row {
 			if i < len(widths) {
-				widths[i] = max(widths[i], cells(c), 1)
+				widths[i] = max(widths[i], cellsOf(c), 1)
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func pad(gs []glyph, width int, a east.Alignment) []glyph {
 	for len(gs) > 0 && gs[len(gs)-1].blank() {
 		gs = gs[:len(gs)-1]
 	}
-	free := max(width-cells(gs), 0)
+	free := max(width-cellsOf(gs), 0)
 	left := 0
 	switch a {
 	case east.AlignRight:

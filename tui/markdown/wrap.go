@@ -6,10 +6,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"deft/skills/sanitize"
+	"deft/tui/cells"
 )
 
 const (
-	tabWidth = 4
 	maxGlyph = 64 // bytes of one cell: a base with more combining marks loses the rest
 	reset    = "\x1b[0m"
 	// noStart are signs that do not begin a line.
@@ -35,18 +35,13 @@ func scan(line, pen string) ([]glyph, string) {
 			n = sequenceLen(line)
 			pen = addPen(pen, line[:n])
 		case c == '\t':
-			for range tabWidth - col%tabWidth {
+			for range cells.Tab - col%cells.Tab {
 				gs = append(gs, glyph{" ", pen, 1})
 				col++
 			}
 		case c < ' ' || c == 0x7f:
-		case c < 0x80 && (len(line) == 1 || line[1] < 0x80):
-			gs = append(gs, glyph{line[:1], pen, 1})
-			col++
 		default:
-			var w int
-			var cluster string
-			cluster, w = ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
+			cluster, w := cells.First(line)
 			n = len(cluster)
 			gs = append(gs, glyph{short(cluster), pen, w})
 			col += w
@@ -62,10 +57,10 @@ func sequenceLen(s string) int {
 }
 
 func addPen(pen, seq string) string {
-	switch {
-	case !strings.HasPrefix(seq, "\x1b[") || !strings.HasSuffix(seq, "m"):
+	switch n, ends := cells.Style(seq); {
+	case n == 0:
 		return pen
-	case seq == reset || seq == "\x1b[m":
+	case ends:
 		return ""
 	case len(pen) > 128:
 		return seq
@@ -88,7 +83,7 @@ func short(cluster string) string {
 	return strings.TrimRight(cluster[:at], "\u200d")
 }
 
-func cells(gs []glyph) (n int) {
+func cellsOf(gs []glyph) (n int) {
 	for _, g := range gs {
 		n += g.width
 	}
@@ -109,7 +104,7 @@ func layout(gs, hang []glyph, width int, hard bool) [][]glyph {
 			lines = append(lines, indented(gs[start:end], hang, len(lines) > 0))
 			for start = end; !hard && start < i && gs[start].blank(); start++ {
 			}
-			col, at, room = cells(gs[start:i]), -1, width-cells(hang)
+			col, at, room = cellsOf(gs[start:i]), -1, width-cellsOf(hang)
 		}
 		if col == 0 && len(lines) > 0 && !hard && g.blank() {
 			start = i + 1
@@ -179,7 +174,7 @@ func wrap(gs, hang []glyph, width int, hard bool) []string {
 	if width < 2 {
 		gs = narrow(gs, width)
 	}
-	if 2*cells(hang) > width {
+	if 2*cellsOf(hang) > width {
 		hang = nil
 	}
 	lines := layout(gs, hang, width, hard)
