@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -50,10 +47,11 @@ const (
 // FixRequest says what to change.
 type FixRequest struct {
 	Verb   FixVerb
-	Handle string          // any; NAME@PATH reaches also what only other agents see
-	Agent  string          // whose folder or switch, "" for deft
-	Level  discovery.Level // of that: Project (also "") or User
-	Name   string          // of FixRename: the new one
+	Handle string               // any; NAME@PATH reaches also what only other agents see
+	Copy   *discovery.Candidate // in place of the Handle: this very copy, as some agent sees it
+	Agent  string               // whose folder or switch, "" for deft
+	Level  discovery.Level      // of that: Project (also "") or User
+	Name   string               // of FixRename: the new one
 }
 
 // errModel refuses models.
@@ -65,14 +63,16 @@ func (v Fix) Plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan,
 	if caller == Model {
 		return fix.Plan{}, errModel
 	}
-	p, err := v.plan(ctx, caller, req)
+	v.World = &oneLook{World: v.World}
+	p, err := v.plan(ctx, caller, req, &fix.Joint{})
 	if refused, ok := errors.AsType[*fix.RefusedError](err); ok {
 		err = &InputError{refused.Msg}
 	}
 	return p, err
 }
 
-func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan, error) {
+// plan plans a change that comes after others.
+func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest, before *fix.Joint) (fix.Plan, error) {
 	if req.Agent == "" {
 		req.Agent = "deft"
 	}
@@ -106,28 +106,19 @@ func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan,
 		return fix.PlanSwitch(it, fix.Switching{
 			Agent: agent, Level: req.Level, Off: req.Verb == FixDisable, Ground: ground,
 			Plugin:   fix.PluginID(ground.Home, it.Root),
+			Pending:  before.Pending,
 			Disabled: func(project string) bool { return v.State.IsDisabled(it.Name(), project) },
 		})
 	}
 	return fix.Plan{}, &InputError{fmt.Sprintf("no change is called %q", req.Verb)}
 }
 
-// item finds the copy that a handle reaches and, where it is about to go, what
-// leads to it.
+// item finds the copy that a request is about and, where it is about to go,
+// what leads to it.
 func (v Fix) item(ctx context.Context, req FixRequest) (fix.Item, error) {
-	snapshot, err := v.Source.Snapshot(ctx)
+	e, err := v.entry(ctx, req)
 	if err != nil {
 		return fix.Item{}, err
-	}
-	e, err := snapshot.Find(req.Handle)
-	var scene *discovery.Scene
-	if unknown := err; unknown != nil {
-		if scene, err = v.elsewhere(ctx, req.Handle); err != nil {
-			return fix.Item{}, err
-		}
-		if e = at(scene, req.Handle); e == nil {
-			return fix.Item{}, unknown
-		}
 	}
 	if e.Detail == nowhere && req.Verb != FixRemove {
 		return fix.Item{}, &InputError{fmt.Sprintf("%s is a link to nowhere: it can be removed only (deft rm)", e.Dir())}
@@ -139,10 +130,9 @@ func (v Fix) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 	if req.Verb != FixRemove && req.Verb != FixRename {
 		return it, nil
 	}
-	if scene == nil {
-		if scene, err = v.World.Scene(ctx); err != nil {
-			return it, err
-		}
+	scene, err := v.World.Scene(ctx)
+	if err != nil {
+		return it, err
 	}
 	for _, c := range scene.Candidates {
 		if c.Real == e.Real && c.Path != e.Path {
@@ -150,49 +140,6 @@ func (v Fix) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 		}
 	}
 	return it, nil
-}
-
-// elsewhere looks at what all agents see, where a handle names a path.
-func (v Fix) elsewhere(ctx context.Context, handle string) (*discovery.Scene, error) {
-	if _, where, ok := strings.Cut(handle, "@"); ok && (filepath.IsAbs(where) || strings.HasPrefix(where, "~/")) {
-		return v.World.Scene(ctx)
-	}
-	return &discovery.Scene{}, nil
-}
-
-// at finds NAME@PATH in a scene, nil where it is not there.
-func at(scene *discovery.Scene, handle string) *discovery.Entry {
-	name, where, _ := strings.Cut(handle, "@")
-	if below, ok := strings.CutPrefix(where, "~/"); ok {
-		where = filepath.Join(scene.Ground.Home, below)
-	}
-	where = filepath.Clean(where)
-	for _, c := range scene.Candidates {
-		if c.Name() == name && (c.Path == where || !c.Flat && c.Dir() == where) {
-			return &discovery.Entry{Candidate: c, State: discovery.NotSeen, Reason: discovery.ByRoots, Detail: "deft does not read " + c.Root.Path}
-		}
-	}
-	return lost(scene, name, where)
-}
-
-// nowhere is the fault of a link without a target.
-const nowhere = "it is a link to nowhere"
-
-// lost is a link in a root that leads nowhere: no skill, but something to
-// remove.
-func lost(scene *discovery.Scene, name, where string) *discovery.Entry {
-	to, err := os.Readlink(where)
-	if _, there := os.Stat(where); err != nil || filepath.Base(where) != name || !errors.Is(there, fs.ErrNotExist) {
-		return nil
-	}
-	for _, root := range scene.Shared {
-		if root.Path == filepath.Dir(where) {
-			file := filepath.Join(where, "SKILL.md")
-			c := &discovery.Candidate{Root: root, Rel: name + "/SKILL.md", Path: file, Real: filepath.Join(to, "SKILL.md"), Links: []string{where}, Folder: name}
-			return &discovery.Entry{Candidate: c, State: discovery.Invalid, Reason: discovery.ByFault, Detail: nowhere}
-		}
-	}
-	return nil
 }
 
 // planCopy plans a copy with what it holds.

@@ -22,7 +22,8 @@ type Switching struct {
 	Ground discovery.Ground
 	Plugin string // of a plugin's skill, NAME@MARKETPLACE; "" where unknown
 
-	Disabled func(project string) bool // for deft: whether the name is switched off just there
+	Pending  func(file string) ([]byte, bool) // content that a file is about to have; nil for none
+	Disabled func(project string) bool        // for deft: whether the name is switched off just there
 }
 
 // PlanSwitch plans to keep a skill from an agent, or to give it back, through
@@ -171,7 +172,7 @@ func (s Switching) settings(base, file string, keys []string, value string) (Pla
 	if err := confine(filepath.Dir(at), within); err != nil {
 		return Plan{}, err
 	}
-	was, err := readPlain(at)
+	was, err := s.read(at)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -193,6 +194,16 @@ func (s Switching) settings(base, file string, keys []string, value string) (Pla
 		return Plan{}, refuse("%s: %v", at, err)
 	}
 	return Plan{Steps: []Step{{Kind: Write, Root: base, Within: within, Path: at, Data: data, Was: was, What: what}}}, nil
+}
+
+// read reads a file as the changes before this one leave it.
+func (s Switching) read(file string) ([]byte, error) {
+	if s.Pending != nil {
+		if data, ok := s.Pending(file); ok {
+			return data, nil
+		}
+	}
+	return readPlain(file)
 }
 
 // readPlain reads a file that is no link; nil where there is none.
