@@ -119,6 +119,15 @@ func (r *Rules) name(c *Candidate) string {
 	return c.Name()
 }
 
+// Providers are the providers that the rules know, in the order of Sources.
+func (r Rules) Providers() []string {
+	var out []string
+	for _, s := range r.Sources {
+		out = append(out, s.Provider)
+	}
+	return out
+}
+
 // before reports whether a source ranks before another by what it is.
 func (s *Source) before(other Source) bool {
 	if s.Priority != other.Priority {

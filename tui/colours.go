@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"deft/commands/cli"
+	"deft/commands/config"
 	"deft/commands/state"
 	"deft/tui/composer"
 	"deft/tui/theme"
@@ -36,7 +36,7 @@ func (c Colours) options(name string) theme.Options {
 
 // chooseTheme is /theme: the colours by name, else the next ones. The choice is kept for the next run.
 func (m *Model) chooseTheme(name string) tea.Cmd {
-	all := cli.Themes()
+	all := config.Themes()
 	if name == "" {
 		name = all[(slices.Index(all, m.app.Theme)+1)%len(all)]
 	}

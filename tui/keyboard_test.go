@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/cli"
+	"deft/commands/config"
 	"deft/tui/preview"
 )
 
@@ -203,7 +204,9 @@ func TestHelpNamesEveryKey(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	s := open(t, 100, 30, sample(), func(a *cli.App) {
-		a.Settings = func() []cli.Setting { return []cli.Setting{{Key: "skills.enabled", Value: "true", Origin: "default"}} }
+		a.Settings = func() []config.Setting {
+			return []config.Setting{{Key: "skills.enabled", Value: "true", Origin: "default"}}
+		}
 		a.ContextFiles = []string{"/home/sam/AGENTS.md"}
 	})
 	run := func(text string) {

@@ -7,6 +7,7 @@ import (
 
 	"deft/commands/chat"
 	"deft/commands/cli"
+	"deft/commands/config"
 	"deft/discovery"
 	"deft/tui/browse"
 	"deft/tui/chatpane"
@@ -34,7 +35,7 @@ const (
 type Model struct {
 	verbs    Verbs
 	app      cli.App
-	settings []cli.Setting
+	settings []config.Setting
 	keys     keys.Map
 	theme    theme.Theme
 	list     *browse.Model

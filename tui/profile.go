@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/cli"
+	"deft/commands/config"
 	"deft/discovery/rules"
 	"deft/skills/sanitize"
 	"deft/tui/composer"
@@ -69,7 +70,7 @@ func (m *Model) profiles() []string { return m.app.Profiles.Names() }
 func choices(app cli.App) map[string][]string {
 	return map[string][]string{
 		"profile": append(app.Profiles.Names(), noProfile),
-		"theme":   cli.Themes(),
+		"theme":   config.Themes(),
 		"copy":    {"all"},
 		"as":      rules.Names(),
 	}

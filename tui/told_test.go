@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"deft/commands/cli"
+	"deft/commands/config"
 )
 
 // Skills are looked for after the editor; what is said of that does not cover its error.
@@ -69,8 +70,8 @@ func TestCommandsThatTakeNothing(t *testing.T) {
 
 func TestSwitchedOffIsNamed(t *testing.T) {
 	s := open(t, 100, 24, &fakeSource{}, func(a *cli.App) {
-		a.Settings = func() []cli.Setting {
-			return []cli.Setting{{Key: "skills.enabled", Value: "false", Origin: "flag --enabled"}}
+		a.Settings = func() []config.Setting {
+			return []config.Setting{{Key: "skills.enabled", Value: "false", Origin: "flag --enabled"}}
 		}
 	})
 	s.shows("skills.enabled is false")

@@ -97,6 +97,8 @@ func refuse(from, imported string) string {
 		return "the watcher imports nothing of ours"
 	case from == "discovery" && !within(to, "skills"):
 		return "discovery itself imports skills alone"
+	case to == "commands/config" && within(from, "commands") && from != "commands/cli":
+		return "the command line alone reads the configuration"
 	case within(from, "tui") && slices.Contains(sources(), to):
 		return "the interface reaches the disk through commands"
 	case pane(from) != "" && pane(to) != "" && pane(from) != pane(to):

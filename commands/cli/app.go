@@ -1,11 +1,12 @@
-// Package cli is deft's command line: arguments, the config file, output
-// forms, exit codes, and the wiring of everything below.
+// Package cli is deft's command line: arguments, output forms, exit codes, and
+// the wiring of everything below.
 package cli
 
 import (
 	"context"
 
 	"deft/commands"
+	"deft/commands/config"
 	"deft/commands/state"
 	"deft/discovery"
 )
@@ -16,14 +17,14 @@ type App struct {
 	Cwd           string // absolute
 	Home          string // "" where unknown
 	Project       string // absolute
-	Theme         string // one of Themes
+	Theme         string // one of config.Themes
 	Plain         bool   // no frames and no drawn signs
 	Mouse         bool
-	Keys          []Binding
-	SkillCommands bool             // /skill: is on
-	Settings      func() []Setting // effective configuration as it is now, for /config; nil for none
-	ContextFiles  []string         // AGENTS.md and the like, nearest last
-	Muted         []string         // codes of diagnostics that are not shown
+	Keys          []config.Binding
+	SkillCommands bool                    // /skill: is on
+	Settings      func() []config.Setting // effective configuration as it is now, for /config; nil for none
+	ContextFiles  []string                // AGENTS.md and the like, nearest last
+	Muted         []string                // codes of diagnostics that are not shown
 
 	State *state.Store // what is kept between runs; nil keeps nothing
 
@@ -54,21 +55,6 @@ type Verbs struct {
 	Doctor   commands.Doctor
 	Profiles commands.Profiles
 	Accept   commands.Accept
-}
-
-// Binding gives an action of the interface other keys than its own.
-type Binding struct {
-	Action string
-	Keys   []string // none takes the action its keys
-	File   string   // where it is written
-	Line   int      // of File, counted from 1
-}
-
-// Setting is one effective value of the configuration and where it is from. A
-// list has a Setting for each of its values; one without values has a Setting
-// with an empty Value.
-type Setting struct {
-	Key, Value, Origin string
 }
 
 // Interface runs the terminal interface until the user quits.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/config"
 	"deft/discovery"
 	"deft/skills/resource"
 	"deft/skills/sanitize"
@@ -208,12 +209,12 @@ func (sh *shell) completeCategories(cmd *cobra.Command, _ []string, _ string) ([
 
 // completeProfiles completes the profiles of the configuration.
 func (sh *shell) completeProfiles(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	_, config, err := sh.configure(cmd)
+	_, c, _, err := sh.configure(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var out []string
-	for _, p := range config.Profiles {
+	for _, p := range c.Profiles {
 		if name := sanitize.Line(p.Name); name == p.Name {
 			out = append(out, name)
 		}
@@ -232,32 +233,21 @@ func complete(cmd *cobra.Command, flag string, how cobra.CompletionFunc) {
 func (sh *shell) completeFlags(root *cobra.Command) {
 	complete(root, "cwd", directories)
 	own := map[string]cobra.CompletionFunc{
-		keyProfile: sh.completeProfiles, keyIgnored: sh.completeNames, keyInclude: sh.completeNames,
-		keyAccepted: sh.completeNames, keyCategories: sh.completeCategories, keyMuted: fixed(codes()...),
+		"profile": sh.completeProfiles, "categories": sh.completeCategories,
+		"ignored-skills": sh.completeNames, "include-skills": sh.completeNames, "accepted-collisions": sh.completeNames,
 	}
-	for _, k := range keys() {
-		if how, ok := own[k.name]; ok {
-			complete(root, k.flag(), how)
-			continue
-		}
-		switch k.kind {
-		case folder, folders:
-			complete(root, k.flag(), directories)
-		case choice:
-			complete(root, k.flag(), fixed(k.choices...))
-		case globs, words, files, number, duration:
-			complete(root, k.flag(), fixed())
+	for flag, how := range own {
+		complete(root, flag, how)
+	}
+	for _, k := range config.Keys() {
+		switch {
+		case own[k.Flag] != nil, k.Flag == "", k.Switch:
+		case k.Folder:
+			complete(root, k.Flag, directories)
+		default:
+			complete(root, k.Flag, fixed(k.Choices...))
 		}
 	}
-}
-
-// codes are those of all findings.
-func codes() []string {
-	var out []string
-	for _, c := range commands.Codes() {
-		out = append(out, string(c))
-	}
-	return out
 }
 
 func directories(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

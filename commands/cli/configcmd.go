@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"deft/commands/config"
 	"deft/skills/sanitize"
 )
 
@@ -55,29 +56,29 @@ func newConfig(sh *shell) *cobra.Command {
 // keyTable lists the keys for the help.
 func keyTable() string {
 	var b strings.Builder
-	for _, k := range keys() {
+	for _, k := range config.Keys() {
 		marks := ""
-		if k.adds {
+		if k.Joined {
 			marks = "+"
 		}
-		if k.project {
+		if k.Project {
 			marks += "p"
 		}
-		flag := " --" + k.flag()
-		if !k.kind.flagged() {
-			flag = ""
+		flag := ""
+		if k.Flag != "" {
+			flag = " --" + k.Flag
 		}
-		fmt.Fprintf(&b, "  %-28s %-2s%s\n      %s: %s\n", k.name, marks, flag, k.kind, strings.ReplaceAll(k.help, "`", ""))
+		fmt.Fprintf(&b, "  %-28s %-2s%s\n      %s: %s\n", k.Name, marks, flag, k.Wants, strings.ReplaceAll(k.Help, "`", ""))
 	}
 	return b.String()
 }
 
 func (sh *shell) showConfig(cmd *cobra.Command) error {
-	_, config, err := sh.configure(cmd)
+	place, c, kept, err := sh.configure(cmd)
 	if err != nil {
 		return err
 	}
-	for _, s := range config.Settings {
+	for _, s := range c.Decided(kept, place.Project).Settings {
 		key, val, origin := s.Key, sanitize.Line(s.Value), sanitize.Line(s.Origin)
 		if sh.out.terminal {
 			text := strings.TrimSpace(sh.out.short(val) + "  " + sh.out.paint(faint, sh.out.short(origin)))
@@ -86,6 +87,6 @@ func (sh *shell) showConfig(cmd *cobra.Command) error {
 		}
 		sh.out.row(key, val, origin)
 	}
-	sh.doubt(config)
+	sh.doubt(c)
 	return nil
 }

@@ -17,10 +17,14 @@ import (
 // TestFixAsks: in a terminal the plan is shown, clean, and only a yes does it.
 func TestFixAsks(t *testing.T) {
 	for answer, gone := range map[string]bool{"\n": false, "n\n": false, "no\n": false, "x y\n": false, "\x04": false, "y\n": true, "YES\n": true} {
-		w := newWorld(t)
-		dir := filepath.Join(w.s.place.Project, ".deft", "skills", "tdd\x1b[31m")
-		w.write(filepath.Join(dir, "SKILL.md"), "---\nname: tdd\ndescription: d\n---\n")
-		w.env["HOME"] = w.s.place.Home
+		home, project := t.TempDir(), t.TempDir()
+		dir := filepath.Join(project, ".deft", "skills", "tdd\x1b[31m")
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "SKILL.md"), []byte("---\nname: tdd\ndescription: d\n---\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 		master, terminal, err := pty.Open()
 		if err != nil {
 			t.Fatal(err)
@@ -29,10 +33,10 @@ func TestFixAsks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, told bytes.Buffer
-		sh := &shell{in: terminal, getenv: w.s.getenv,
+		sh := &shell{in: terminal, getenv: func(name string) (string, bool) { return home, name == "HOME" },
 			out: &screen{Writer: bufio.NewWriter(&out), terminal: true, width: 80},
 			err: &screen{Writer: bufio.NewWriter(&told), terminal: true, width: 80}}
-		if code := sh.run(t.Context(), []string{"rm", "tdd", "--cwd", w.s.place.Cwd}); code != exitFine {
+		if code := sh.run(t.Context(), []string{"rm", "tdd", "--cwd", project}); code != exitFine {
 			t.Errorf("%q: code %d, %s", answer, code, told.String())
 		}
 		if err := errors.Join(master.Close(), terminal.Close()); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deft/commands"
+	"deft/commands/config"
 	"deft/commands/state"
 	"deft/discovery"
 	"deft/skills/sanitize"
@@ -88,7 +89,7 @@ func exitCode(err error) int {
 		return exitFindings
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case is[*usageError](err), is[*ConfigError](err), is[*commands.InputError](err), is[*commands.PolicyError](err), is[*state.UnknownTrashError](err),
+	case is[*usageError](err), is[*config.Error](err), is[*commands.InputError](err), is[*commands.PolicyError](err), is[*state.UnknownTrashError](err),
 		is[*discovery.UnknownError](err), is[*discovery.AmbiguousError](err):
 		return exitUsage
 	}

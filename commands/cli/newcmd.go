@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/config"
 	"deft/discovery"
 	"deft/skills"
 	"deft/skills/sanitize"
@@ -65,7 +66,7 @@ func (sh *shell) make(cmd *cobra.Command, name string, o newOptions) error {
 // afterNew tells what becomes of a new skill, and what to do next.
 func (sh *shell) afterNew(cmd *cobra.Command, name, file string) error {
 	s, err := sh.open(cmd)
-	if is[*ConfigError](err) {
+	if is[*config.Error](err) {
 		return nil // the skill is there all the same; who uses it next hears of the config
 	} else if err != nil {
 		return err

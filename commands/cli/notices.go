@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"deft/commands/config"
 	"deft/skills"
 	"deft/skills/sanitize"
 )
@@ -16,7 +17,7 @@ const (
 )
 
 // doubt tells of settings that do nothing.
-func (sh *shell) doubt(c Config) {
+func (sh *shell) doubt(c config.Config) {
 	for _, d := range c.Doubts {
 		sh.err.text(sh.err.severity(skills.Warning), ": ", sanitize.Line(d), "\n")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"deft/commands"
+	"deft/commands/config"
 )
 
 // shell is what every command shares: streams, environment, and the flags
@@ -22,8 +23,6 @@ type shell struct {
 	getenv func(string) (string, bool)
 	ui     Interface
 	cwd    string // --cwd, "" for the working folder
-
-	noProject bool // --no-project-config
 }
 
 const rootHelp = `deft finds the agent skills on this machine, says which copy of each name wins
@@ -68,10 +67,9 @@ func newRoot(sh *shell) *cobra.Command {
 		return usagef("%v (see %s --help)", flagFault(err), cmd.CommandPath())
 	})
 	root.SetVersionTemplate(versionLine())
-	root.SetGlobalNormalizationFunc(normalFlag())
+	root.SetGlobalNormalizationFunc(config.Aliases())
 	root.PersistentFlags().StringVar(&sh.cwd, "cwd", "", "work as if started in this `DIR`")
-	root.PersistentFlags().BoolVar(&sh.noProject, "no-project-config", false, "do not read .deft/config.yaml of the project")
-	addConfigFlags(root.PersistentFlags())
+	config.AddFlags(root.PersistentFlags())
 	sh.completeFlags(root)
 	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newAgents(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
 		newExport(sh), newMCP(sh), newConfig(sh), newNew(sh), newVersion(sh))

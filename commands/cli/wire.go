@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/config"
 	"deft/commands/state"
 	"deft/discovery"
 	"deft/discovery/disk"
@@ -25,7 +26,7 @@ import (
 // skills of one place.
 type session struct {
 	app      App
-	config   Config
+	config   config.Config
 	registry *discovery.Outlook
 	caller   commands.Caller
 	close    func() // lets go of the disk
@@ -38,53 +39,51 @@ func inFolder(ctx context.Context, dir string) (discovery.Observation, error) {
 
 // open reads the configuration and wires the verbs. Nothing is discovered yet.
 func (sh *shell) open(cmd *cobra.Command) (*session, error) {
-	return sh.connect(cmd, func(Config) disk.WatchConfig { return disk.WatchConfig{} })
+	return sh.connect(cmd, func(config.Config) disk.WatchConfig { return disk.WatchConfig{} })
 }
 
 // follow is open for what stays open: the disk is watched as the
 // configuration says.
 func (sh *shell) follow(cmd *cobra.Command) (*session, error) {
-	return sh.connect(cmd, func(c Config) disk.WatchConfig { return c.Watch })
+	return sh.connect(cmd, func(c config.Config) disk.WatchConfig { return c.Watch })
 }
 
-func (sh *shell) connect(cmd *cobra.Command, watch func(Config) disk.WatchConfig) (*session, error) {
-	around, stated, err := sh.stated(cmd)
+func (sh *shell) connect(cmd *cobra.Command, watch func(config.Config) disk.WatchConfig) (*session, error) {
+	place, stated, kept, err := sh.configure(cmd)
 	if err != nil {
 		return nil, err
 	}
-	place := around.place
-	kept := sh.state(place.Home, place.Project)
-	config := stated.decided(kept, place.Project)
-	providers := disk.Watched(rules.Deft(), config.Discovery, watch(config))
-	if config.Discovery.BundledDirectory == "" {
+	c := stated.Decided(kept, place.Project)
+	providers := disk.Watched(rules.Deft(), c.Discovery, watch(c))
+	if c.Discovery.BundledDirectory == "" {
 		providers = append(providers, disk.Bundled(skills.Shipped()))
 	}
-	judged := config.Discovery
+	judged := c.Discovery
 	judged.DisabledSkills = nil // not for good: they may be switched on again
 	all, err := discovery.NewRegistry(rules.Deft(), judged, place, providers...)
 	if err != nil {
 		return nil, err
 	}
 	registry := all.Outlook(discovery.View{})
-	if off := config.Discovery.DisabledSkills; len(off) > 0 {
+	if off := c.Discovery.DisabledSkills; len(off) > 0 {
 		registry.Disable(off)
 	}
-	v := sh.verbs(place, config, kept, all, registry)
-	if err := v.Profiles.Use(config.Profile); err != nil {
+	v := sh.verbs(place, c, kept, all, registry)
+	if err := v.Profiles.Use(c.Profile); err != nil {
 		return nil, err
 	}
-	return &session{caller: sh.caller(), config: config, registry: registry, close: all.Close, app: App{
+	return &session{caller: sh.caller(), config: c, registry: registry, close: all.Close, app: App{
 		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
-		Theme: config.Theme, Plain: config.Plain, Mouse: config.Mouse, Keys: config.Keys, SkillCommands: config.SkillCommands, Muted: config.Muted,
-		Settings: func() []Setting { return stated.decided(kept, place.Project).Settings },
+		Theme: c.Theme, Plain: c.Plain, Mouse: c.Mouse, Keys: c.Keys, SkillCommands: c.SkillCommands, Muted: c.Muted,
+		Settings: func() []config.Setting { return stated.Decided(kept, place.Project).Settings },
 		Verbs:    v, Changes: registry.Changes,
 	}}, nil
 }
 
 // verbs wires all of them to the skills as they are seen from a place.
-func (sh *shell) verbs(place discovery.Place, config Config, kept *state.Store, all *discovery.Registry, registry *discovery.Outlook) Verbs {
+func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store, all *discovery.Registry, registry *discovery.Outlook) Verbs {
 	read := commands.Read{Source: registry}
-	around := commands.Context{Names: config.ContextFiles, Find: disk.ContextFiles}
+	around := commands.Context{Names: c.ContextFiles, Find: disk.ContextFiles}
 	return Verbs{
 		Context:  around,
 		List:     commands.List{Source: registry},
@@ -101,8 +100,8 @@ func (sh *shell) verbs(place discovery.Place, config Config, kept *state.Store, 
 		Path:     commands.ReadPath{Read: read, Context: around, Place: place},
 		Search:   commands.NewSearch(registry),
 		Catalog:  commands.Catalog{Source: registry},
-		Profiles: commands.Profiles{Outlook: registry, Defined: config.Profiles},
-		Accept:   commands.Accept{Config: config.Accepted, Judge: registry.Accept},
+		Profiles: commands.Profiles{Outlook: registry, Defined: c.Profiles},
+		Accept:   commands.Accept{Config: c.Accepted, Judge: registry.Accept},
 		Doctor: commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
 			return registry.From(cwd)
 		}},
@@ -112,15 +111,15 @@ func (sh *shell) verbs(place discovery.Place, config Config, kept *state.Store, 
 // eyes wires the view of other agents: the roots of all of them in one scan,
 // and deft's own providers that have no roots of their own.
 func (sh *shell) eyes(place discovery.Place, registry *discovery.Outlook) commands.Agents {
-	config := registry.Config()
+	c := registry.Config()
 	var all []discovery.Rules
 	for _, a := range rules.All() {
 		all = append(all, a.Rules)
 	}
 	own := rules.Deft()
 	own.Sources = slices.DeleteFunc(own.Sources, func(s discovery.Source) bool { return len(s.Roots) > 0 })
-	others := disk.Providers(own, config)
-	if config.BundledDirectory == "" {
+	others := disk.Providers(own, c)
+	if c.BundledDirectory == "" {
 		others = append(others, disk.Bundled(skills.Shipped()))
 	}
 	return commands.Agents{
@@ -137,28 +136,15 @@ func (sh *shell) eyes(place discovery.Place, registry *discovery.Outlook) comman
 	}
 }
 
-// configure finds the place and reads the configuration for it, with what was
-// decided in deft.
-func (sh *shell) configure(cmd *cobra.Command) (surroundings, Config, error) {
-	around, config, err := sh.stated(cmd)
-	if err == nil {
-		config = config.decided(sh.state(around.place.Home, around.place.Project), around.place.Project)
-	}
-	return around, config, err
-}
-
-// stated finds the place and reads the configuration for it.
-func (sh *shell) stated(cmd *cobra.Command) (surroundings, Config, error) {
+// configure finds the place, reads the configuration for it, and opens what
+// was decided in deft.
+func (sh *shell) configure(cmd *cobra.Command) (discovery.Place, config.Config, *state.Store, error) {
 	place, err := sh.place(cmd)
 	if err != nil {
-		return surroundings{}, Config{}, err
+		return discovery.Place{}, config.Config{}, nil, err
 	}
-	around := surroundings{place: place, getenv: sh.getenv, noProject: sh.noProject}
-	if v, ok := sh.getenv("DEFT_NO_PROJECT_CONFIG"); ok && v != "" && v != "0" && v != "false" {
-		around.noProject = true
-	}
-	config, err := loadConfig(around, cmd.Flags())
-	return around, config, err
+	c, err := config.Read(config.Surroundings{Place: place, Getenv: sh.getenv}, cmd.Flags())
+	return place, c, sh.state(place.Home, place.Project), err
 }
 
 // caller is on whose behalf a command runs: a program's where no terminal

@@ -9,16 +9,16 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"deft/commands/cli"
+	"deft/commands/config"
 	"deft/skills/match"
 )
 
-// Rebind returns the map with other keys for some actions. The error is a *cli.ConfigError: an action or a key that there is not,
+// Rebind returns the map with other keys for some actions. The error is a *config.Error: an action or a key that there is not,
 // or a key that would do two things.
-func (m Map) Rebind(bindings []cli.Binding) (Map, error) {
+func (m Map) Rebind(bindings []config.Binding) (Map, error) {
 	initial := m
 	all := m.actions()
-	given := map[string]cli.Binding{}
+	given := map[string]config.Binding{}
 	for _, b := range bindings {
 		i := slices.IndexFunc(all, func(a action) bool { return a.name == b.Action })
 		if i < 0 {
@@ -64,11 +64,11 @@ func pretty(name string) string {
 	return name
 }
 
-func fault(b cli.Binding, hint, format string, args ...any) error {
-	return &cli.ConfigError{File: b.File, Line: b.Line, Msg: fmt.Sprintf(format, args...), Hint: hint}
+func fault(b config.Binding, hint, format string, args ...any) error {
+	return &config.Error{File: b.File, Line: b.Line, Msg: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-func unknownAction(b cli.Binding, all []action) error {
+func unknownAction(b config.Binding, all []action) error {
 	var names []string
 	for _, a := range all {
 		names = append(names, a.name)
@@ -81,7 +81,7 @@ func unknownAction(b cli.Binding, all []action) error {
 }
 
 // keyNamed is what Bubble Tea calls a key that the config names.
-func keyNamed(b cli.Binding, a action, name string) (string, error) {
+func keyNamed(b config.Binding, a action, name string) (string, error) {
 	if name == "space" {
 		name = " "
 	}
@@ -112,7 +112,7 @@ func named() []string {
 }
 
 // conflict says which key does two things now. What the initial map shares is meant.
-func conflict(all, initial []action, given map[string]cli.Binding) error {
+func conflict(all, initial []action, given map[string]config.Binding) error {
 	for i, a := range all {
 		b, changed := given[a.name]
 		if !changed {

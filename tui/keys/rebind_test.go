@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"deft/commands/cli"
+	"deft/commands/config"
 )
 
 func TestRebind(t *testing.T) {
-	m, err := Default().Rebind([]cli.Binding{
+	m, err := Default().Rebind([]config.Binding{
 		{Action: "quit", Keys: []string{"ctrl+q", "Q"}},
 		{Action: "list.open", Keys: []string{"l"}},
 		{Action: "next", Keys: []string{"f6", "alt+n"}},
@@ -47,7 +47,7 @@ func TestRebindFaults(t *testing.T) {
 		{"next", []string{"ctrl+w"}, `ctrl+w is also the key of message.delete-word`},
 		{"interrupt", nil, `keys.interrupt wants a key`},
 	} {
-		_, err := Default().Rebind([]cli.Binding{{Action: tt.action, Keys: tt.keys, File: "c.yaml", Line: 7}})
+		_, err := Default().Rebind([]config.Binding{{Action: tt.action, Keys: tt.keys, File: "c.yaml", Line: 7}})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s %q: %v, want %s", tt.action, tt.keys, err, tt.want)
 		}
@@ -62,7 +62,7 @@ func TestRebindToTheSame(t *testing.T) {
 		for i := range keys {
 			keys[i] = strings.ReplaceAll(keys[i], " ", "space")
 		}
-		if _, err := Default().Rebind([]cli.Binding{{Action: a.name, Keys: keys}}); err != nil {
+		if _, err := Default().Rebind([]config.Binding{{Action: a.name, Keys: keys}}); err != nil {
 			t.Errorf("%s: %v", a.name, err)
 		}
 	}

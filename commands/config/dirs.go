@@ -1,4 +1,4 @@
-package cli
+package config
 
 import (
 	"errors"
@@ -12,16 +12,16 @@ import (
 // directory makes a directory as people write it absolute: environment
 // variables ($NAME, ${NAME}) first, then ~ for the home folder, then relative
 // to base. Blanks are part of the name.
-func (s surroundings) directory(written, base string) (string, error) {
+func (s Surroundings) directory(written, base string) (string, error) {
 	text, err := s.expand(written)
 	if err != nil {
 		return "", err
 	}
 	if text == "~" || strings.HasPrefix(text, "~/") {
-		if s.place.Home == "" {
+		if s.Place.Home == "" {
 			return "", fmt.Errorf("%q: no home folder is known ($HOME is not set)", written)
 		}
-		return filepath.Join(s.place.Home, text[1:]), nil
+		return filepath.Join(s.Place.Home, text[1:]), nil
 	}
 	if strings.HasPrefix(text, "~") {
 		return "", fmt.Errorf("%q: only ~/ is understood, not another user's home; a folder of that name is ./%s", written, text)
@@ -40,7 +40,7 @@ func relative(written string) bool {
 
 // expand puts in environment variables. One that is not set is an error: what
 // is left of the path would be another folder.
-func (s surroundings) expand(text string) (string, error) {
+func (s Surroundings) expand(text string) (string, error) {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(text, '$')
@@ -55,7 +55,7 @@ func (s surroundings) expand(text string) (string, error) {
 			text = text[i+1:]
 			continue
 		}
-		val, ok := s.getenv(name)
+		val, ok := s.Getenv(name)
 		if !ok || val == "" {
 			return "", fmt.Errorf("environment variable %s is not set", name)
 		}

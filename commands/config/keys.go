@@ -1,4 +1,4 @@
-package cli
+package config
 
 import (
 	"fmt"
@@ -8,12 +8,43 @@ import (
 	"strings"
 	"time"
 
+	"deft/commands"
 	"deft/commands/tool"
 	"deft/discovery"
 	"deft/discovery/disk"
 	"deft/skills/match"
 	"deft/skills/prompt"
 )
+
+// Key tells of a setting what the config file and the flags may say.
+type Key struct {
+	Name    string   // dotted, as in the config file
+	Flag    string   // without dashes, "" where no flag can say it
+	Wants   string   // its type, as in a sentence: a list of globs
+	Choices []string // the values that mean something, nil for any
+	Switch  bool     // it is true or false
+	Folder  bool     // its values are directories
+	Joined  bool     // the layers' lists are joined; else the nearest layer that sets the key decides
+	Project bool     // a project's file may set it
+	Help    string   // what stands in backquotes names the value
+}
+
+// Keys are all settings, in the order of Config.Settings.
+func Keys() []Key {
+	var out []Key
+	for _, k := range keys() {
+		flag := ""
+		if k.kind.flagged() {
+			flag = k.flag()
+		}
+		out = append(out, Key{
+			Name: k.name, Flag: flag, Wants: k.kind.String(), Choices: k.choices,
+			Switch: k.kind == boolean, Folder: k.kind == folder || k.kind == folders,
+			Joined: k.adds, Project: k.project, Help: k.help,
+		})
+	}
+	return out
+}
 
 // kind is the type of a setting's value.
 type kind int
@@ -59,11 +90,11 @@ type key struct {
 	alias   string // another spelling, "" for none
 	kind    kind
 	initial []string
-	choices []string
-	least   int    // of the kind number
-	adds    bool   // the layers' lists are joined; else the nearest layer that sets the key decides
-	project bool   // a project's file may set it
-	help    string // what stands in backquotes names the value
+	choices []string // the values that mean something, nil for any
+	least   int      // of the kind number
+	adds    bool     // the layers' lists are joined; else the nearest layer that sets the key decides
+	project bool     // a project's file may set it
+	help    string   // what stands in backquotes names the value
 }
 
 // The names of the settings that more than the table knows.
@@ -101,7 +132,7 @@ const (
 	keyProfiles      = "profiles"
 )
 
-// keys is the table of all settings, in the order `deft config` shows them.
+// keys is the table of all settings.
 func keys() []key { return slices.Concat(skillKeys(), interfaceKeys(), modelKeys()) }
 
 // skillKeys are the settings of what is found.
@@ -138,7 +169,7 @@ func skillKeys() []key {
 func interfaceKeys() []key {
 	on := []string{"true"}
 	return []key{
-		{name: keyMuted, kind: words, adds: true, help: "do not show diagnostics of this `CODE`; errors are shown"},
+		{name: keyMuted, kind: words, choices: codes(), adds: true, help: "do not show diagnostics of this `CODE`; errors are shown"},
 		{name: keyContextFiles, kind: files, initial: []string{"AGENTS.md"}, help: "read files of this `NAME` for context"},
 		{name: keyTheme, kind: choice, initial: []string{"auto"}, choices: Themes(), help: "colours of the interface: `THEME` is " + strings.Join(Themes(), ", ")},
 		{name: keyPlain, kind: boolean, initial: []string{"false"}, help: "no frames and no drawn signs, for screen readers"},
@@ -155,6 +186,15 @@ func modelKeys() []key {
 		{name: keyBudget, alias: "skills." + keyBudget, kind: number, initial: []string{"2000"}, help: "keep a model's list of skills to `N` tokens; 0 is no limit"},
 		{name: keyFamily, kind: choice, initial: []string{string(tool.Skill)}, choices: tool.Families(), help: "names of a model's tools: `FAMILY` is " + strings.Join(tool.Families(), ", ")},
 	}
+}
+
+// codes are those of all findings.
+func codes() []string {
+	var out []string
+	for _, c := range commands.Codes() {
+		out = append(out, string(c))
+	}
+	return out
 }
 
 // Themes are the values of the setting theme: auto asks the terminal for its

@@ -1,9 +1,10 @@
-package cli
+package config
 
 import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,7 +20,7 @@ import (
 // world is a home, a project and an environment in a temporary folder.
 type world struct {
 	t   *testing.T
-	s   surroundings
+	s   Surroundings
 	env map[string]string
 }
 
@@ -30,13 +31,13 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, env: map[string]string{"TEAM": filepath.Join(tmp, "team")}}
-	w.s = surroundings{
-		place: discovery.Place{
+	w.s = Surroundings{
+		Place: discovery.Place{
 			Cwd: filepath.Join(tmp, "project"), Project: filepath.Join(tmp, "project"), Home: filepath.Join(tmp, "home"),
 		},
-		getenv: func(name string) (string, bool) { v, ok := w.env[name]; return v, ok },
+		Getenv: func(name string) (string, bool) { v, ok := w.env[name]; return v, ok },
 	}
-	for _, dir := range []string{w.s.place.Home, w.s.place.Project} {
+	for _, dir := range []string{w.s.Place.Home, w.s.Place.Project} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -57,18 +58,18 @@ func (w *world) write(file, text string) {
 func (w *world) load(args ...string) (Config, error) {
 	w.t.Helper()
 	flags := pflag.NewFlagSet("deft", pflag.ContinueOnError)
-	flags.SetNormalizeFunc(normalFlag())
-	addConfigFlags(flags)
+	flags.SetNormalizeFunc(Aliases())
+	AddFlags(flags)
 	if err := flags.Parse(args); err != nil {
 		w.t.Fatal(err)
 	}
-	return loadConfig(w.s, flags)
+	return Read(w.s, flags)
 }
 
 // Each field of a profile goes where discovery looks for it.
 func TestConfigProfiles(t *testing.T) {
 	w := newWorld(t)
-	w.write(w.s.userConfig(), `profiles:
+	w.write(w.s.userFile(), `profiles:
   work:
     includeSkills: [a*]
     ignoredSkills: [ab]
@@ -80,7 +81,7 @@ func TestConfigProfiles(t *testing.T) {
   empty:
 watch: {polling: true, debounce: 1s, followSymlinks: false}
 `)
-	w.write(w.s.projectConfig(), "profiles:\n  work: {includeSkills: [b*]}\n  docs: {categories: [none]}\n")
+	w.write(w.s.projectFile(), "profiles:\n  work: {includeSkills: [b*]}\n  docs: {categories: [none]}\n")
 	c, err := w.load("--profile", "work")
 	want := []discovery.Profile{
 		{Name: "docs", Categories: []string{"none"}},
@@ -100,9 +101,19 @@ watch: {polling: true, debounce: 1s, followSymlinks: false}
 	if c, err = w.load("--profile="); err != nil || c.Profile != "" {
 		t.Errorf("got %q, %v", c.Profile, err)
 	}
-	w.s.noProject = true
-	if c, err = w.load(); err != nil || len(c.Profiles) != 2 {
+	if c, err = w.load("--no-project-config"); err != nil || len(c.Profiles) != 2 {
 		t.Errorf("the project's file is read: %+v, %v", c.Profiles, err)
+	}
+}
+
+func TestNoProjectInTheEnvironment(t *testing.T) {
+	for text, skipped := range map[string]bool{"": false, "0": false, "false": false, "1": true, "yes": true} {
+		w := newWorld(t)
+		w.write(w.s.projectFile(), "contextFiles: [not, allowed]\n")
+		w.env["DEFT_NO_PROJECT_CONFIG"] = text
+		if _, err := w.load(); (err == nil) != skipped {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
 
@@ -140,7 +151,7 @@ func TestConfigDefaults(t *testing.T) {
 
 func TestConfigLayers(t *testing.T) {
 	w := newWorld(t)
-	user, project := w.s.userConfig(), w.s.projectConfig()
+	user, project := w.s.userFile(), w.s.projectFile()
 	w.write(user, `# mine
 skills:
   enablePiUser: false
@@ -160,7 +171,7 @@ diagnostics:
 	if err != nil {
 		t.Fatal(err)
 	}
-	home, cwd := w.s.place.Home, w.s.place.Cwd
+	home, cwd := w.s.Place.Home, w.s.Place.Cwd
 	base := filepath.Dir(user)
 	d := c.Discovery
 	for name, pair := range map[string][2]any{
@@ -184,7 +195,7 @@ diagnostics:
 
 func TestConfigHomeOfXDG(t *testing.T) {
 	w := newWorld(t)
-	w.env["XDG_CONFIG_HOME"] = filepath.Join(w.s.place.Home, "elsewhere")
+	w.env["XDG_CONFIG_HOME"] = filepath.Join(w.s.Place.Home, "elsewhere")
 	w.write(filepath.Join(w.env["XDG_CONFIG_HOME"], "deft", "config.yaml"), "theme: none\n")
 	if c, err := w.load(); err != nil || c.Theme != "none" {
 		t.Errorf("theme %q, error %v", c.Theme, err)
@@ -245,10 +256,10 @@ func TestConfigFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.write(w.s.userConfig(), c.text)
+			w.write(w.s.userFile(), c.text)
 			_, err := w.load()
-			if err == nil || !strings.Contains(err.Error(), w.s.userConfig()+":") || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("got  %v\nwant %s%s", err, w.s.userConfig(), c.want)
+			if err == nil || !strings.Contains(err.Error(), w.s.userFile()+":") || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got  %v\nwant %s%s", err, w.s.userFile(), c.want)
 			}
 		})
 	}
@@ -257,7 +268,7 @@ func TestConfigFaults(t *testing.T) {
 func TestConfigNothingSet(t *testing.T) {
 	for _, text := range []string{"", "# only a remark\n", "skills:\n", "skills:\n  ignoredSkills:\n", "---\n", "\ufeffskills:\n"} {
 		w := newWorld(t)
-		w.write(w.s.userConfig(), text)
+		w.write(w.s.userFile(), text)
 		if c, err := w.load(); err != nil || !reflect.DeepEqual(c.Discovery, discovery.Defaults()) {
 			t.Errorf("%q gives %+v, %v", text, c.Discovery, err)
 		}
@@ -281,14 +292,14 @@ func TestProjectConfigLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.write(w.s.projectConfig(), c.text)
-			for link, target := range map[string]string{"out": w.s.place.Home, "nowhere": w.s.place.Home + "/gone"} {
-				if err := os.Symlink(target, filepath.Join(w.s.place.Project, link)); err != nil {
+			w.write(w.s.projectFile(), c.text)
+			for link, target := range map[string]string{"out": w.s.Place.Home, "nowhere": w.s.Place.Home + "/gone"} {
+				if err := os.Symlink(target, filepath.Join(w.s.Place.Project, link)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			_, err := w.load()
-			if err == nil || !strings.Contains(err.Error(), w.s.projectConfig()) || !strings.Contains(err.Error(), c.want) {
+			if err == nil || !strings.Contains(err.Error(), w.s.projectFile()) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
 		})
@@ -299,12 +310,12 @@ func TestProjectConfigLimits(t *testing.T) {
 // yet.
 func TestProjectConfigInside(t *testing.T) {
 	w := newWorld(t)
-	w.write(w.s.projectConfig(), "skills:\n  customDirectories: [../later/skills, skills2]\n  categories: [none]\n")
-	link := filepath.Join(w.s.place.Home, "p")
-	if err := os.Symlink(w.s.place.Project, link); err != nil {
+	w.write(w.s.projectFile(), "skills:\n  customDirectories: [../later/skills, skills2]\n  categories: [none]\n")
+	link := filepath.Join(w.s.Place.Home, "p")
+	if err := os.Symlink(w.s.Place.Project, link); err != nil {
 		t.Fatal(err)
 	}
-	w.s.place.Project, w.s.place.Cwd = link, link
+	w.s.Place.Project, w.s.Place.Cwd = link, link
 	c, err := w.load()
 	want := []string{link + "/later/skills", link + "/.deft/skills2"}
 	if err != nil || !reflect.DeepEqual(c.Discovery.CustomDirectories, want) {
@@ -315,7 +326,7 @@ func TestProjectConfigInside(t *testing.T) {
 // Opening a config never waits for a writer.
 func TestConfigPipe(t *testing.T) {
 	w := newWorld(t)
-	file := w.s.projectConfig()
+	file := w.s.projectFile()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -342,14 +353,14 @@ func TestFlagFaults(t *testing.T) {
 	}
 }
 
-func FuzzParseConfig(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add("skills:\n  ignoredSkills: [a, *b]\n")
 	f.Add("a: &a [*a]\ntheme: *a\n")
 	f.Add("&a skills: *a\n")
 	f.Add("? [x]\n: y\n")
 	f.Add("theme: !!bool x\n---\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		_, err := parseConfig("config.yaml", []byte(text))
+		_, err := parse("config.yaml", []byte(text))
 		if err != nil && !strings.HasPrefix(err.Error(), "config.yaml:") {
 			t.Errorf("%v names no file", err)
 		}
@@ -358,7 +369,7 @@ func FuzzParseConfig(f *testing.F) {
 
 func TestKeysInTheConfig(t *testing.T) {
 	w := newWorld(t)
-	file := w.s.userConfig()
+	file := w.s.userFile()
 	w.write(file, "mouse: false\nkeys:\n  quit: [ctrl+q, Q]\n  zoom: z\n  list.open: []\n")
 	c, err := w.load()
 	if err != nil {
@@ -378,49 +389,69 @@ func TestKeysInTheConfig(t *testing.T) {
 		}
 	}
 	w.write(file, "")
-	w.write(w.s.projectConfig(), "keys:\n  quit: [x]\n")
+	w.write(w.s.projectFile(), "keys:\n  quit: [x]\n")
 	if _, err := w.load(); err == nil || !strings.Contains(err.Error(), "cannot be set by a project") {
 		t.Errorf("a project binds keys: %v", err)
 	}
 }
 
-// What was chosen in the interface counts where the configuration says nothing.
-func TestChosenTheme(t *testing.T) {
-	w := newWorld(t)
-	kept := state.Open("", w.s.place.Project)
-	kept.Switches.Set("theme", "light")
-	c, err := w.load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.choose(kept); c.Theme != "light" || origins(c, "theme")[0] != "light < /theme" {
-		t.Errorf("%s %v", c.Theme, origins(c, "theme"))
-	}
-	if c, _ = w.load("--theme=dark"); c.Theme != "dark" {
-		t.Error(c.Theme)
-	}
-	if c.choose(kept); c.Theme != "dark" {
-		t.Errorf("a flag does not count: %s", c.Theme)
-	}
-}
-
-// What was accepted in the interface is joined with the configuration, and its origin told.
-func TestAcceptedCollisions(t *testing.T) {
+// What was decided in the program is joined with the configuration, and its origin told.
+func TestDecided(t *testing.T) {
 	kept := state.Open(t.TempDir(), "")
 	defer kept.Close()
 	kept.Accept("tidy")
-	c := Config{Settings: []Setting{{"a", "1", "default"}, {keyAccepted, "", "default"}, {"b", "1", "default"}}}
-	c.accept(kept.Accepted())
-	if got := origins(c, keyAccepted); len(got) != 1 || got[0] != "tidy < accepted in the interface" || c.Settings[2].Key != "b" {
-		t.Errorf("got %q in %v", got, c.Settings)
+	kept.Switches.Set("theme", "light")
+	for name, where := range map[string]string{"b": "", "a": "/p", "c": "/q"} {
+		if err := kept.Disable(name, where, true); err != nil {
+			t.Fatal(err)
+		}
 	}
-	c = Config{Settings: []Setting{{keyAccepted, "x", "c.yaml:2"}, {"b", "1", "default"}}}
-	c.Discovery.AcceptedCollisions = []string{"x"}
-	c.accept([]string{"tidy", "x"})
-	if got := origins(c, keyAccepted); len(got) != 2 || got[1] != "tidy < accepted in the interface" {
+	disabled := []string{"a < deft disable (" + kept.DisabledFile() + ")", "b < deft disable (" + kept.DisabledFile() + ")"}
+	for _, tt := range []struct {
+		flags                  []string
+		theme                  []string
+		accepted, own, ignored []string
+	}{
+		{nil, []string{"light < /theme"}, []string{"tidy < accepted in the interface"}, nil, nil},
+		{[]string{"--theme=dark", "--accepted-collisions=x", "--ignored-skills=i"}, []string{"dark < flag --theme"},
+			[]string{"x < flag --accepted-collisions", "tidy < accepted in the interface"}, []string{"x"}, []string{"i < flag --ignored-skills"}},
+		{[]string{"--accepted-collisions=tidy"}, []string{"light < /theme"}, []string{"tidy < flag --accepted-collisions"}, []string{"tidy"}, nil},
+	} {
+		stated, err := newWorld(t).load(tt.flags...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := slices.Clone(stated.Settings)
+		c := stated.Decided(kept, "/p")
+		if !slices.Equal(stated.Settings, before) {
+			t.Errorf("%q: the stated settings changed: %v", tt.flags, stated.Settings)
+		}
+		for key, want := range map[string][]string{keyTheme: tt.theme, keyAccepted: tt.accepted, keyIgnored: append(tt.ignored, disabled...)} {
+			if got := origins(c, key); !slices.Equal(got, want) {
+				t.Errorf("%q, %s: got %q", tt.flags, key, got)
+			}
+		}
+		if !strings.HasPrefix(tt.theme[0], c.Theme+" ") || !slices.Equal(c.Accepted, tt.own) || len(c.Discovery.AcceptedCollisions) != len(tt.accepted) || !slices.Equal(c.Discovery.DisabledSkills, []string{"a", "b"}) {
+			t.Errorf("%q: theme %s, accepted by the configuration %q, in all %q, disabled %q", tt.flags, c.Theme, c.Accepted, c.Discovery.AcceptedCollisions, c.Discovery.DisabledSkills)
+		}
+		if at := slices.IndexFunc(c.Settings, func(s Setting) bool { return s.Key == keyAccepted }); c.Settings[at-1].Key != keyCategories {
+			t.Errorf("%s stands behind %s", keyAccepted, c.Settings[at-1].Key)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range Keys() {
+		if seen[k.Flag] && k.Flag != "" || k.Wants == "" || k.Help == "" {
+			t.Errorf("%+v is not alone or says nothing", k)
+		}
+		seen[k.Flag] = true
+	}
+	if got := (key{name: "skills.enableClaudeUser"}).flag(); got != "enable-claude-user" {
 		t.Errorf("got %q", got)
 	}
-	if len(c.Accepted) != 1 || len(c.Discovery.AcceptedCollisions) != 2 {
-		t.Errorf("accepted by the configuration: %q, in all: %q", c.Accepted, c.Discovery.AcceptedCollisions)
+	if got := nearest("skills.enabeld"); got != keyEnabled {
+		t.Errorf("got %q", got)
 	}
 }

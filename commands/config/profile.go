@@ -1,4 +1,4 @@
-package cli
+package config
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"deft/discovery"
+	"deft/discovery/rules"
 )
 
 // profileFields are the fields of a profile with their kinds, by the names
@@ -21,10 +22,8 @@ func profileFields() []key {
 		k.alias = strings.TrimPrefix(k.alias, "skills.")
 		out = append(out, k)
 	}
-	return append(out,
-		key{name: "providers", kind: choices, choices: providerNames()},
-		key{name: "precedence", kind: choices, choices: providerNames()},
-	)
+	providers := rules.Deft().Providers()
+	return append(out, key{name: "providers", kind: choices, choices: providers}, key{name: "precedence", kind: choices, choices: providers})
 }
 
 // profiles reads a map of profiles.

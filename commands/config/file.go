@@ -1,4 +1,4 @@
-package cli
+package config
 
 import (
 	"bytes"
@@ -20,8 +20,8 @@ import (
 	"deft/skills/resource"
 )
 
-// maxConfig is the most that is read of a config file, in bytes.
-const maxConfig = 1 << 20
+// maxFile is the most that is read of a config file, in bytes.
+const maxFile = 1 << 20
 
 // value is one word of a setting and where it was written.
 type value struct {
@@ -43,15 +43,15 @@ type assignment struct {
 	line   int
 }
 
-// ConfigError is a fault in a config file or in a flag that sets a key.
-type ConfigError struct {
+// Error is a fault in a config file or in a flag that sets a key.
+type Error struct {
 	File string // "" for a flag
 	Line int    // counted from 1; 0 is the whole file
 	Msg  string
 	Hint string // the way out, "" where the message says it
 }
 
-func (e *ConfigError) Error() string {
+func (e *Error) Error() string {
 	var b strings.Builder
 	if e.File != "" {
 		b.WriteString(e.File + ":")
@@ -67,26 +67,26 @@ func (e *ConfigError) Error() string {
 	return b.String()
 }
 
-// readConfig reads a config file. A missing one is empty. It never waits: a
+// readFile reads a config file. A missing one is empty. It never waits: a
 // project's file may be a pipe that nobody writes to.
-func readConfig(file string) ([]byte, error) {
-	data, err := scan.ReadFile(file, maxConfig)
+func readFile(file string) ([]byte, error) {
+	data, err := scan.ReadFile(file, maxFile)
 	switch {
 	case err == nil:
 		return data, nil
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return nil, nil
 	case errors.Is(err, resource.ErrNotRegular):
-		return nil, &ConfigError{File: file, Msg: "is no regular file", Hint: "move it away or make it a YAML file"}
+		return nil, &Error{File: file, Msg: "is no regular file", Hint: "move it away or make it a YAML file"}
 	case errors.Is(err, resource.ErrTooLarge):
-		return nil, &ConfigError{File: file, Msg: "is larger than 1 MB", Hint: "move it away"}
+		return nil, &Error{File: file, Msg: "is larger than 1 MB", Hint: "move it away"}
 	}
 	return nil, fmt.Errorf("config: %w", err)
 }
 
-// parseConfig reads the text of a config file into assignments, in the order
+// parse reads the text of a config file into assignments, in the order
 // written.
-func parseConfig(file string, data []byte) ([]assignment, error) {
+func parse(file string, data []byte) ([]assignment, error) {
 	var doc yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
@@ -96,7 +96,7 @@ func parseConfig(file string, data []byte) ([]assignment, error) {
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, &ConfigError{File: file, Line: max(more.Line, 1), Msg: "more than one YAML document", Hint: "keep one"}
+		return nil, &Error{File: file, Line: max(more.Line, 1), Msg: "more than one YAML document", Hint: "keep one"}
 	}
 	r := reader{file: file, seen: map[string]int{}}
 	if err := r.mapping("", doc.Content[0]); err != nil {
@@ -119,7 +119,7 @@ func yamlFault(file string, data []byte, err error) error {
 	if line == 0 {
 		line = unnumbered(data, msg)
 	}
-	return &ConfigError{File: file, Line: line, Msg: "not valid YAML: " + msg, Hint: "put text with `: ` or odd signs in quotes"}
+	return &Error{File: file, Line: line, Msg: "not valid YAML: " + msg, Hint: "put text with `: ` or odd signs in quotes"}
 }
 
 // ofParser are the messages of yaml.v3 whose lines are counted from 0; those of its scanner are counted from 1.
@@ -147,7 +147,7 @@ type reader struct {
 }
 
 func (r *reader) fault(n *yaml.Node, hint, format string, args ...any) error {
-	return &ConfigError{File: r.file, Line: n.Line, Msg: fmt.Sprintf(format, args...), Hint: hint}
+	return &Error{File: r.file, Line: n.Line, Msg: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 func (r *reader) mapping(prefix string, n *yaml.Node) error {

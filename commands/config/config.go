@@ -1,4 +1,8 @@
-package cli
+// Package config reads deft's config file and says where each value is from.
+//
+// Its one caller is cli. Every other package is given what it needs of the
+// Config, as values, and knows of no file.
+package config
 
 import (
 	"cmp"
@@ -13,7 +17,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"deft/commands"
-	"deft/commands/state"
 	"deft/commands/tool"
 	"deft/discovery"
 	"deft/discovery/disk"
@@ -39,43 +42,57 @@ type Config struct {
 	Settings      []Setting
 }
 
-// surroundings is what the reading of a configuration depends on.
-type surroundings struct {
-	place     discovery.Place
-	getenv    func(string) (string, bool)
-	noProject bool // the project's config file is not read
+// Setting is one effective value of the configuration and where it is from. A
+// list has a Setting for each of its values; one without values has a Setting
+// with an empty Value.
+type Setting struct {
+	Key, Value, Origin string
 }
 
-// userConfig is the path of the user's config file, "" where there is no home.
-func (s surroundings) userConfig() string {
-	if dir, ok := s.getenv("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
+// Binding gives an action of the interface other keys than its own.
+type Binding struct {
+	Action string
+	Keys   []string // none takes the action its keys
+	File   string   // where it is written
+	Line   int      // of File, counted from 1
+}
+
+// Surroundings are what a configuration is read in.
+type Surroundings struct {
+	Place  discovery.Place
+	Getenv func(string) (string, bool)
+}
+
+// userFile is the path of the user's config file, "" where there is no home.
+func (s Surroundings) userFile() string {
+	if dir, ok := s.Getenv("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
 		return filepath.Join(dir, "deft", "config.yaml")
 	}
-	if s.place.Home == "" {
+	if s.Place.Home == "" {
 		return ""
 	}
-	return filepath.Join(s.place.Home, ".config", "deft", "config.yaml")
+	return filepath.Join(s.Place.Home, ".config", "deft", "config.yaml")
 }
 
-// projectConfig is the path of the project's config file.
-func (s surroundings) projectConfig() string {
-	return filepath.Join(s.place.Project, ".deft", "config.yaml")
+// projectFile is the path of the project's config file.
+func (s Surroundings) projectFile() string {
+	return filepath.Join(s.Place.Project, ".deft", "config.yaml")
 }
 
-// loadConfig joins defaults, the user's file, the project's file and flags.
-// The error is a *ConfigError, or of the file system.
-func loadConfig(s surroundings, flags *pflag.FlagSet) (Config, error) {
+// Read joins defaults, the user's file, the project's file, and flags that
+// AddFlags made. The error is an *Error, or of the file system.
+func Read(s Surroundings, flags *pflag.FlagSet) (Config, error) {
 	m := merged{}
 	for _, k := range keys() {
 		for _, text := range k.initial {
 			m[k.name] = append(m[k.name], value{text: text, origin: "default"})
 		}
 	}
-	user, project := s.userConfig(), s.projectConfig()
+	user, project := s.userFile(), s.projectFile()
 	if err := m.file(s, user, false); err != nil {
 		return Config{}, err
 	}
-	if project != user && !s.noProject {
+	if project != user && s.asksProject(flags) {
 		if err := m.file(s, project, true); err != nil {
 			return Config{}, err
 		}
@@ -98,47 +115,10 @@ func (m merged) checkProfile() error {
 		}
 		if !slices.Contains(names, v.text) {
 			unknown := &commands.UnknownProfileError{Name: v.text, Names: names}
-			return &ConfigError{File: v.file, Line: v.line, Msg: unknown.Error()}
+			return &Error{File: v.file, Line: v.line, Msg: unknown.Error()}
 		}
 	}
 	return nil
-}
-
-// choose takes what was decided in the interface where the configuration leaves it open.
-func (c *Config) choose(kept *state.Store) {
-	c.accept(kept.Accepted())
-	theme := kept.Switches.Get(keyTheme)
-	if !slices.Contains(Themes(), theme) {
-		return
-	}
-	for i, s := range c.Settings {
-		if s.Key == keyTheme && s.Origin == "default" {
-			c.Theme = theme
-			c.Settings[i].Value, c.Settings[i].Origin = theme, "/theme"
-		}
-	}
-}
-
-// accepting is the origin of the collisions that were accepted in the interface.
-const accepting = "accepted in the interface"
-
-// accept joins the collisions that were accepted in the interface with those of the configuration, behind them.
-func (c *Config) accept(names []string) {
-	c.Accepted = c.Discovery.AcceptedCollisions
-	all := state.Join(c.Accepted, names)
-	at := slices.IndexFunc(c.Settings, func(s Setting) bool { return s.Key == keyAccepted })
-	if len(all) == len(c.Accepted) || at < 0 {
-		return
-	}
-	c.Discovery.AcceptedCollisions = all
-	if len(c.Accepted) == 0 { // the line of an empty list
-		c.Settings = slices.Delete(c.Settings, at, at+1)
-	} else {
-		at += len(c.Accepted)
-	}
-	for i, name := range all[len(c.Accepted):] {
-		c.Settings = slices.Insert(c.Settings, at+i, Setting{keyAccepted, name, accepting})
-	}
 }
 
 // merged is what the layers so far say of each key.
@@ -146,36 +126,36 @@ type merged map[string][]value
 
 // file joins a config file. What is wrong with a project's does not have to
 // stop anybody.
-func (m merged) file(s surroundings, file string, project bool) error {
+func (m merged) file(s Surroundings, file string, project bool) error {
 	if file == "" {
 		return nil
 	}
 	err := m.join(s, file, project)
-	var fault *ConfigError
+	var fault *Error
 	if project && errors.As(err, &fault) {
 		fault.Hint = strings.TrimPrefix(fault.Hint+"; --no-project-config goes on without this file", "; ")
 	}
 	return err
 }
 
-func (m merged) join(s surroundings, file string, project bool) error {
-	data, err := readConfig(file)
+func (m merged) join(s Surroundings, file string, project bool) error {
+	data, err := readFile(file)
 	if err != nil {
 		return err
 	}
-	layer, err := parseConfig(file, data)
+	layer, err := parse(file, data)
 	if err != nil {
 		return err
 	}
 	for _, a := range layer {
 		if project && !a.key.project {
-			return &ConfigError{File: file, Line: a.line, Msg: a.key.name + " cannot be set by a project",
-				Hint: "set it in " + s.userConfig()}
+			return &Error{File: file, Line: a.line, Msg: a.key.name + " cannot be set by a project",
+				Hint: "set it in " + s.userFile()}
 		}
 		for _, v := range a.values {
 			if project && v.private {
-				return &ConfigError{File: file, Line: v.line, Msg: "profile " + strconv.Quote(v.text) + " of a project may only ignore, include and choose categories",
-					Hint: "define it in " + s.userConfig()}
+				return &Error{File: file, Line: v.line, Msg: "profile " + strconv.Quote(v.text) + " of a project may only ignore, include and choose categories",
+					Hint: "define it in " + s.userFile()}
 			}
 		}
 		if err := m.directories(s, a, filepath.Dir(file), project); err != nil {
@@ -188,7 +168,7 @@ func (m merged) join(s surroundings, file string, project bool) error {
 
 // directories makes the directories of an assignment absolute, and keeps a
 // project to itself.
-func (m merged) directories(s surroundings, a assignment, base string, project bool) error {
+func (m merged) directories(s Surroundings, a assignment, base string, project bool) error {
 	if a.key.kind != folder && a.key.kind != folders {
 		return nil
 	}
@@ -196,10 +176,10 @@ func (m merged) directories(s surroundings, a assignment, base string, project b
 		v := &a.values[i]
 		dir, err := s.directory(v.text, base)
 		if err == nil && project {
-			err = inside(dir, s.place.Project)
+			err = inside(dir, s.Place.Project)
 		}
 		if err != nil {
-			return &ConfigError{File: v.file, Line: v.line, Msg: fmt.Sprintf("%s: %v", a.key.name, err)}
+			return &Error{File: v.file, Line: v.line, Msg: fmt.Sprintf("%s: %v", a.key.name, err)}
 		}
 		if relative(v.text) {
 			v.origin += " (relative to " + base + ")"
@@ -263,14 +243,14 @@ func (m merged) config() Config {
 
 // doubts are the muted codes that no finding has.
 func (m merged) doubts() []string {
-	codes := codes()
+	muted, _ := findKey(keyMuted)
 	var out []string
 	for _, v := range m[keyMuted] {
-		if slices.Contains(codes, v.text) {
+		if slices.Contains(muted.choices, v.text) {
 			continue
 		}
 		text := fmt.Sprintf("%s: no finding has the code %q", v.origin, v.text)
-		if near := match.Nearest(v.text, codes, 1); len(near) > 0 {
+		if near := match.Nearest(v.text, muted.choices, 1); len(near) > 0 {
 			text += " (did you mean " + near[0] + "?)"
 		}
 		out = append(out, text)

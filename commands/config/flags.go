@@ -1,4 +1,4 @@
-package cli
+package config
 
 import (
 	"fmt"
@@ -7,9 +7,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addConfigFlags gives every setting a flag: booleans as --x or --x=false,
-// lists as a flag that may stand several times.
-func addConfigFlags(flags *pflag.FlagSet) {
+// noProject is the flag that leaves out the project's file.
+const noProject = "no-project-config"
+
+// AddFlags gives every setting a flag: booleans as --x or --x=false,
+// lists as a flag that may stand several times; and --no-project-config.
+func AddFlags(flags *pflag.FlagSet) {
+	flags.Bool(noProject, false, "do not read .deft/config.yaml of the project")
 	for _, k := range keys() {
 		switch {
 		case !k.kind.flagged():
@@ -23,8 +27,17 @@ func addConfigFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// normalFlag makes what lets the aliases of keys be flags too. Every flag of every command goes through it, often.
-func normalFlag() func(*pflag.FlagSet, string) pflag.NormalizedName {
+// asksProject tells whether the project's file is to be read.
+func (s Surroundings) asksProject(flags *pflag.FlagSet) bool {
+	if off, err := flags.GetBool(noProject); err != nil || off {
+		return false
+	}
+	off, ok := s.Getenv("DEFT_NO_PROJECT_CONFIG")
+	return !ok || off == "" || off == "0" || off == "false"
+}
+
+// Aliases makes what lets other spellings of keys be flags too. Every flag of every command goes through it, often.
+func Aliases() func(*pflag.FlagSet, string) pflag.NormalizedName {
 	flags := make(map[string]string)
 	for _, k := range keys() {
 		if k.alias != "" {
@@ -48,7 +61,7 @@ func first(list []string) string {
 
 // flags joins the flags that were given. Relative directories start from the
 // working folder.
-func (m merged) flags(s surroundings, flags *pflag.FlagSet) error {
+func (m merged) flags(s Surroundings, flags *pflag.FlagSet) error {
 	for _, k := range keys() {
 		f := flags.Lookup(k.flag())
 		if f == nil || !f.Changed {
@@ -60,11 +73,11 @@ func (m merged) flags(s surroundings, flags *pflag.FlagSet) error {
 				continue
 			}
 			if err := k.check(text); err != nil {
-				return &ConfigError{Msg: fmt.Sprintf("flag --%s: %v", f.Name, err)}
+				return &Error{Msg: fmt.Sprintf("flag --%s: %v", f.Name, err)}
 			}
 			a.values = append(a.values, value{text: text, written: text, origin: "flag --" + f.Name})
 		}
-		if err := m.directories(s, a, s.place.Cwd, false); err != nil {
+		if err := m.directories(s, a, s.Place.Cwd, false); err != nil {
 			return err
 		}
 		m.set(a)
