@@ -212,3 +212,58 @@ func TestFailedRootRecovers(t *testing.T) {
 	}
 	got.Close()
 }
+
+// setting is a watcher that tells when its targets are in force.
+type setting struct {
+	watcher
+	sets chan (<-chan struct{})
+}
+
+func (s setting) Set(ts []watch.Target) <-chan struct{} {
+	applied := s.watcher.Set(ts)
+	s.sets <- applied
+	return applied
+}
+
+// A root that may be read again is read at once: the watcher tells, and nobody
+// waits until it is tried or looked at again.
+func TestRootMayBeReadAgain(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("nothing is unreadable for root")
+	}
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := setting{sets: make(chan (<-chan struct{}), 100)}
+	f := newFollower(WatchDefaults(), func(ctx context.Context, c WatchConfig) watcher {
+		w.watcher = watch.New(ctx, watch.Config{Debounce: c.Debounce, Interval: time.Hour})
+		return w
+	})
+	c := discovery.Defaults()
+	r, err := discovery.NewRegistry(rules.Deft(), c, At(home, home), providers(rules.Deft(), c, f.pool, f)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	root := home + "/.agents/skills"
+	put(t, root+"/x/SKILL.md", good)
+	if err := os.Chmod(root, 0); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(root, 0o755)
+	changes := r.Changes(t.Context())
+	if s := snap(t, r, ""); s.Complete {
+		t.Fatal("complete though a root cannot be read")
+	}
+	<-<-w.sets
+	f.mu.Lock()
+	f.settling.Stop() // it is not tried again
+	f.mu.Unlock()
+	if err := os.Chmod(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for s := snap(t, r, ""); !s.Complete; s = snap(t, r, "") {
+		await(t, changes)
+	}
+}

@@ -12,7 +12,7 @@ import (
 const grace = 500 * time.Millisecond
 
 // A root that cannot be read is tried again after a while, which doubles: the
-// system does not tell when a permission is given.
+// system tells when a permission is given, but not when a disk answers again.
 const (
 	firstPause = 2 * time.Second
 	lastPause  = time.Minute

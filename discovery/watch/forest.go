@@ -135,12 +135,13 @@ func (f *forest) walk(n *node) (real string, st unix.Stat_t, ok bool) {
 			continue
 		}
 		f.spots.pass(at, name, n)
-		n.step(at, name)
 		next := join(at, name)
 		if unix.Lstat(next, &st) != nil {
+			n.step(at, name, 0)
 			f.fresh(n, at, "") // it may have been there
 			return "", st, false
 		}
+		n.step(at, name, rightsOf(&st))
 		if !isLink(&st) {
 			at = next
 			continue
@@ -162,7 +163,7 @@ func (f *forest) walk(n *node) (real string, st unix.Stat_t, ok bool) {
 func (f *forest) enter(ctx context.Context, n *node, real string) {
 	n.real, n.found = real, true
 	f.spots.enter(real, n)
-	f.fresh(n, real, "")
+	n.folder = f.fresh(n, real, "")
 	if n.depth == 0 {
 		f.skillFile(ctx, n)
 		return
@@ -180,16 +181,14 @@ func (f *forest) enter(ctx context.Context, n *node, real string) {
 
 // skillFile follows the link that a skill's file may be.
 func (f *forest) skillFile(ctx context.Context, n *node) {
-	for _, name := range spellings() {
-		var st unix.Stat_t
-		if unix.Lstat(join(n.real, name), &st) != nil {
-			continue
-		}
-		f.fresh(n, join(n.real, name), "")
-		if isLink(&st) && f.follow && n.kid(name) == nil {
-			f.attach(ctx, n.add(name, file))
-		}
+	name, st := skillFile(n.real)
+	if name == "" {
+		n.file = 0
 		return
+	}
+	n.file = f.fresh(n, join(n.real, name), "")
+	if isLink(&st) && f.follow && n.kid(name) == nil {
+		f.attach(ctx, n.add(name, file))
 	}
 }
 
@@ -208,7 +207,7 @@ func (f *forest) entry(ctx context.Context, n *node, real string, mode fs.FileMo
 			f.attach(ctx, kid)
 		}
 	case isFlat(name):
-		f.fresh(n, real, name)
+		n.flat(name, f.fresh(n, real, name))
 	default:
 		return false
 	}
@@ -216,18 +215,18 @@ func (f *forest) entry(ctx context.Context, n *node, real string, mode fs.FileMo
 }
 
 // fresh tells of a node, or of a flat file in its folder, when what it really
-// is has changed since the target was read, although no watch was there yet.
-func (f *forest) fresh(n *node, real, flat string) {
-	if f.since.IsZero() {
-		return
-	}
+// is has changed since the target was read, although no watch was there yet. It
+// returns the rights to it.
+func (f *forest) fresh(n *node, real, flat string) rights {
 	var st unix.Stat_t
-	if unix.Lstat(real, &st) != nil || !changeTime(&st).After(f.since) {
-		return
-	}
-	if flat != "" {
+	switch {
+	case unix.Lstat(real, &st) != nil:
+		return 0
+	case f.since.IsZero() || !changeTime(&st).After(f.since):
+	case flat != "":
 		f.touch(n.target(), join(n.path(), flat))
-		return
+	default:
+		f.mark(n)
 	}
-	f.mark(n)
+	return rightsOf(&st)
 }

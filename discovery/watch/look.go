@@ -80,9 +80,11 @@ func changeTime(st *unix.Stat_t) time.Time {
 }
 
 // sight is what one look at a file sees; the zero value is a missing file. Of
-// a folder only its identity matters: its entries are looked at themselves.
+// a folder only its identity and the rights to it matter: its entries are
+// looked at themselves.
 type sight struct {
 	mode        uint32
+	rights      rights
 	inode       uint64
 	size, mtime int64
 }
@@ -92,15 +94,18 @@ func see(path string) sight {
 	if unix.Lstat(path, &st) != nil {
 		return sight{}
 	}
-	s := sight{mode: uint32(st.Mode & unix.S_IFMT), inode: st.Ino}
+	s := sight{mode: uint32(st.Mode & unix.S_IFMT), rights: rightsOf(&st), inode: st.Ino}
 	if !isDir(&st) {
 		s.size, s.mtime = st.Size, st.Mtim.Nano()
 	}
 	return s
 }
 
-// same reports whether it is still the same file, whatever its content.
-func (s sight) same(other sight) bool { return s.mode == other.mode && s.inode == other.inode }
+// same reports whether it is still the same file for the same readers, whatever
+// its content.
+func (s sight) same(other sight) bool {
+	return s.mode == other.mode && s.rights == other.rights && s.inode == other.inode
+}
 
 // look sees all that is of interest in a folder.
 func (sp *spot) look(dir string) map[string]sight {

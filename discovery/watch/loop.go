@@ -122,8 +122,13 @@ func (l *loop) event(ctx context.Context, e fsnotify.Event, ok bool) {
 		l.fault(fsnotify.ErrClosed)
 	case e.Has(fsnotify.Create) || e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename):
 		l.forest.changed(ctx, e.Name)
-	case e.Has(fsnotify.Write):
-		l.forest.written(e.Name)
+	default:
+		if e.Has(fsnotify.Write) {
+			l.forest.written(e.Name)
+		}
+		if e.Has(fsnotify.Chmod) {
+			l.forest.stamped(ctx, e.Name)
+		}
 	}
 }
 

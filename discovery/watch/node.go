@@ -15,18 +15,24 @@ type node struct {
 	ways   *ways  // nil for most skill folders
 	next   *node  // of the nodes whose folder is the same
 	wants  wants
-	depth  int8 // of folders down to the skill folders
-	found  bool // when it was last looked for
-	dead   bool // dropped, with what it was below
+	depth  int8   // of folders down to the skill folders
+	found  bool   // when it was last looked for
+	dead   bool   // dropped, with what it was below
+	folder rights // where it is one
+	file   rights // to the SKILL.md of a skill folder
 }
 
 // ways are how a node was reached, and what is reached from it.
 type ways struct {
 	steps []step  // entries passed on the walk
 	kids  []*node // sorted by name
+	flats map[string]rights
 }
 
-type step struct{ dir, name string }
+type step struct {
+	dir, name string
+	rights    rights
+}
 
 // path is the place as the caller knows it.
 func (n *node) path() string {
@@ -61,19 +67,32 @@ func (n *node) start() string {
 	return n.parent.real
 }
 
-func (n *node) step(dir, name string) {
+// book is where the ways of a node are noted.
+func (n *node) book() *ways {
 	if n.ways == nil {
 		n.ways = &ways{}
 	}
-	n.ways.steps = append(n.ways.steps, step{dir, name})
+	return n.ways
+}
+
+func (n *node) step(dir, name string, r rights) {
+	b := n.book()
+	b.steps = append(b.steps, step{dir, name, r})
+}
+
+// flat notes the rights to a flat file in a node's folder.
+func (n *node) flat(name string, r rights) {
+	b := n.book()
+	if b.flats == nil {
+		b.flats = make(map[string]rights)
+	}
+	b.flats[name] = r
 }
 
 // expect makes room for so many kids.
 func (n *node) expect(kids int) {
-	if n.ways == nil {
-		n.ways = &ways{}
-	}
-	n.ways.kids = slices.Grow(n.ways.kids, kids)
+	b := n.book()
+	b.kids = slices.Grow(b.kids, kids)
 }
 
 // find looks for a kid by its name, or for the place where it belongs.
@@ -96,10 +115,8 @@ func (n *node) kid(name string) *node {
 func (n *node) add(name string, w wants) *node {
 	kid := &node{parent: n, name: name, wants: w, depth: n.depth - 1}
 	at, _ := n.find(name)
-	if n.ways == nil {
-		n.ways = &ways{}
-	}
-	n.ways.kids = slices.Insert(n.ways.kids, at, kid)
+	b := n.book()
+	b.kids = slices.Insert(b.kids, at, kid)
 	return kid
 }
 

@@ -143,8 +143,9 @@ func TestWhatIsNoChange(t *testing.T) {
 		s.write("r/data.json", "x")
 		s.write("r/.tmp.md", "x")
 		s.write("other/SKILL.md", "x")
-		s.ok(os.Chmod(s.at("r/a/SKILL.md"), 0o600))
-		s.ok(os.Chmod(s.at("r/a"), 0o700))
+		s.ok(os.Chmod(s.at("r/a/scripts/run.sh"), 0o755))
+		s.ok(os.Chmod(s.at("r/a/references"), 0o700))
+		s.ok(os.Chmod(s.at("r/data.json"), 0o600))
 		s.still("r/marker.md")
 	})
 }
