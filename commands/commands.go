@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills"
 )
@@ -57,11 +58,7 @@ type InvalidError struct {
 }
 
 func (e *InvalidError) Error() string {
-	at := e.Path
-	if e.Line > 0 {
-		at = fmt.Sprintf("%s:%d", e.Path, e.Line)
-	}
-	return fmt.Sprintf("skill %q is invalid: %s: %s", e.Handle, at, e.Reason)
+	return fmt.Sprintf("skill %q is invalid: %s: %s", e.Handle, phrase.Place(e.Path, e.Line), e.Reason)
 }
 
 // find gives the entry that a handle stands for.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/discovery/rules"
 	"deft/skills/sanitize"
@@ -80,7 +81,7 @@ func (sh *shell) agents(cmd *cobra.Command, asJSON bool) error {
 
 func agentsTable(out *screen, rows []commands.AgentRow) {
 	for _, row := range rows {
-		out.text(out.paint(bold, fit(row.Title, 13)), " ", count(row.Seen, "skill"))
+		out.text(out.paint(bold, fit(row.Title, 13)), " ", phrase.Count(row.Seen, "skill"))
 		if row.Untrusted != row.Seen {
 			out.text(" (", strconv.Itoa(row.Untrusted), " where the folder is not trusted)")
 		}

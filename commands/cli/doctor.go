@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/skills"
 	"deft/skills/sanitize"
 )
@@ -116,8 +117,8 @@ func doctorText(out *screen, report commands.Report) {
 // summary counts the findings.
 func (sh *shell) summary(report commands.Report) {
 	n := bySeverity(report.Diagnostics)
-	sh.err.printf("%s checked: %s, %s, %s\n", count(report.Checked, "skill"),
-		count(n[skills.Error], "error"), count(n[skills.Warning], "warning"), count(n[skills.Info], "note"))
+	sh.err.printf("%s checked: %s, %s, %s\n", phrase.Count(report.Checked, "skill"),
+		phrase.Count(n[skills.Error], "error"), phrase.Count(n[skills.Warning], "warning"), phrase.Count(n[skills.Info], "note"))
 	if !report.Complete {
 		sh.err.text("Not everything could be read.\n")
 	}

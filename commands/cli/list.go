@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills"
 	"deft/skills/sanitize"
@@ -224,7 +225,7 @@ func (sh *shell) listCount(result commands.ListResult, o commands.ListRequest) {
 	if !sh.out.terminal {
 		return
 	}
-	text := count(len(result.Entries), "skill")
+	text := phrase.Count(len(result.Entries), "skill")
 	if more := all - len(result.Entries); more > 0 {
 		text += ", " + strconv.Itoa(more) + " more: --all"
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"deft/commands/config"
+	"deft/commands/phrase"
 	"deft/skills"
 	"deft/skills/sanitize"
 )
@@ -91,14 +92,14 @@ func (s *screen) brief(found []skills.Diagnostic) {
 			break
 		}
 		label := "error: "
-		text := s.short(sanitize.Line(at(d) + ": " + d.Message))
+		text := s.short(sanitize.Line(phrase.Place(d.Path, d.Line) + ": " + d.Message))
 		s.text(s.paint(red, "error"), ": ", cut(text, s.width-len(label)), "\n")
 	}
 	by := bySeverity(found)
 	var parts []string
 	for _, v := range []skills.Severity{skills.Error, skills.Warning} {
 		if by[v] > 0 {
-			parts = append(parts, count(by[v], string(v)))
+			parts = append(parts, phrase.Count(by[v], string(v)))
 		}
 	}
 	if len(parts) > 0 {
@@ -110,20 +111,12 @@ func (s *screen) brief(found []skills.Diagnostic) {
 func sentence(d skills.Diagnostic) string {
 	out := d.Message
 	if d.Path != "" {
-		out = at(d) + ": " + out
+		out = phrase.Place(d.Path, d.Line) + ": " + out
 	}
 	if d.Hint != "" {
 		out += " (" + d.Hint + ")"
 	}
 	return sanitize.Line(out)
-}
-
-// at is where a finding stands, as compilers write it.
-func at(d skills.Diagnostic) string {
-	if d.Line > 0 {
-		return fmt.Sprintf("%s:%d", d.Path, d.Line)
-	}
-	return d.Path
 }
 
 func (s *screen) severity(v skills.Severity) string {

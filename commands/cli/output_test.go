@@ -269,22 +269,6 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// On a terminal the home folder is ~; other paths that hold its name are not.
-func TestShort(t *testing.T) {
-	s, _ := capture(true, false, 80)
-	s.home = "/home/me"
-	for text, want := range map[string]string{
-		"/home/me/x (add /home/me/y)": "~/x (add ~/y)",
-		"/mnt/home/me/x":              "/mnt/home/me/x",
-		"/home/mel/x":                 "/home/mel/x",
-		"/home/me":                    "/home/me",
-	} {
-		if got := s.short(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
-}
-
 // Beside a list in a terminal each error has a line, and the rest is counted.
 func TestBrief(t *testing.T) {
 	s, out := capture(true, false, 40)

@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
+
+	"deft/commands/phrase"
 )
 
 // screen is where a command writes: a terminal, or a file or pipe.
@@ -29,7 +30,7 @@ func newScreen(f *os.File) *screen {
 		return s
 	}
 	s.colour = colours(os.Getenv)
-	s.home = strings.TrimSuffix(os.Getenv("HOME"), "/")
+	s.home = os.Getenv("HOME")
 	if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 		s.width = w
 	}
@@ -43,31 +44,7 @@ func colours(getenv func(string) string) bool {
 }
 
 // short writes ~ for the home folder in a clean text, on a terminal.
-func (s *screen) short(text string) string {
-	if s.home == "" || !strings.Contains(text, s.home+"/") {
-		return text
-	}
-	var b strings.Builder
-	for {
-		i := strings.Index(text, s.home+"/")
-		if i < 0 {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:i])
-		if whole := b.Len() == 0 || !inPath(b.String()[b.Len()-1]); whole {
-			b.WriteByte('~')
-		} else {
-			b.WriteString(s.home)
-		}
-		text = text[i+len(s.home):]
-	}
-}
-
-// inPath tells whether a path goes on before this byte.
-func inPath(c byte) bool {
-	return c == '/' || c == '.' || c == '-' || c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
-}
+func (s *screen) short(text string) string { return phrase.Home(text, s.home) }
 
 // wrapped breaks a text with colours at blanks, for a terminal; further lines
 // stand further in.
@@ -169,14 +146,6 @@ func fit(text string, cells int) string {
 
 // width is the number of cells a clean text takes.
 func width(text string) int { return ansi.StringWidth(text) }
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
 
 // cut shortens a clean text to a number of cells.
 func cut(text string, cells int) string {

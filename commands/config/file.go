@@ -15,6 +15,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/discovery/scan"
 	"deft/skills/resource"
@@ -255,7 +256,7 @@ func (r *reader) bindings(k key, n *yaml.Node) ([]value, error) {
 			b.Keys = append(b.Keys, item.Value)
 		}
 		text := b.Action + ": " + strings.Join(b.Keys, ", ")
-		out = append(out, value{text: text, written: text, file: r.file, line: name.Line, origin: fmt.Sprintf("%s:%d", r.file, name.Line), binding: b})
+		out = append(out, value{text: text, written: text, file: r.file, line: name.Line, origin: phrase.Place(r.file, name.Line), binding: b})
 	}
 	return out, nil
 }
@@ -271,7 +272,7 @@ func (r *reader) scalar(k key, n *yaml.Node) (value, error) {
 	if err := k.check(text); err != nil {
 		return value{}, r.fault(n, "", "%v", err)
 	}
-	return value{text: text, written: n.Value, file: r.file, line: n.Line, origin: fmt.Sprintf("%s:%d", r.file, n.Line)}, nil
+	return value{text: text, written: n.Value, file: r.file, line: n.Line, origin: phrase.Place(r.file, n.Line)}, nil
 }
 
 // target follows an alias to what it stands for.

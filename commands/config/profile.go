@@ -1,13 +1,13 @@
 package config
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/discovery/rules"
 )
@@ -50,7 +50,7 @@ func (r *reader) profiles(k key, n *yaml.Node) ([]value, error) {
 
 // profile reads one profile. Its text names the fields that it sets.
 func (r *reader) profile(k key, name, n *yaml.Node) (value, error) {
-	v := value{file: r.file, line: name.Line, origin: fmt.Sprintf("%s:%d", r.file, name.Line), profile: discovery.Profile{Name: name.Value}}
+	v := value{file: r.file, line: name.Line, origin: phrase.Place(r.file, name.Line), profile: discovery.Profile{Name: name.Value}}
 	full := k.name + "." + name.Value
 	if name.Value == "" || target(name).Kind != yaml.ScalarNode {
 		return v, r.fault(name, "", "a profile in %s has no name", k.name)
