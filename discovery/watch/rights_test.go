@@ -2,6 +2,7 @@ package watch
 
 import (
 	"os"
+	"runtime"
 	"testing"
 	"time"
 
@@ -61,6 +62,34 @@ func TestPermissions(t *testing.T) {
 		s.write("store/linked/SKILL.md", "still watched")
 		s.expect("home/r/linked")
 	})
+}
+
+// A folder that nobody may read cannot be watched. When that ends, it is, and
+// nobody waits for the next look.
+func TestClosedFolderOpens(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("nothing is closed to root")
+	}
+	if runtime.GOOS != "linux" {
+		t.Skip("only inotify tells of a folder that it cannot watch; elsewhere the next look finds it open")
+	}
+	c := quick()
+	c.Interval = time.Hour
+	for _, closed := range []string{"home", "home/r", "home/r/a"} {
+		s := newScene(t, c, openSource)
+		s.write("home/r/a/SKILL.md", "x")
+		s.chmod(closed, 0)
+		t.Cleanup(func() { os.Chmod(s.at(closed), 0o755) })
+		s.watch(root("home/r"))
+		s.chmod(closed, 0o755)
+		told := "home/r"
+		if closed == "home/r/a" {
+			told = closed
+		}
+		s.expect(told)
+		s.write("home/r/a/SKILL.md", "yy")
+		s.expect("home/r/a")
+	}
 }
 
 // What reads a file, and what only stamps it, changes nothing.
