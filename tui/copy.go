@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -10,8 +9,8 @@ import (
 
 	"deft/commands"
 	"deft/commands/chat"
+	"deft/commands/phrase"
 	"deft/discovery"
-	"deft/skills/sanitize"
 	"deft/tui/clipboard"
 	"deft/tui/composer"
 	"deft/tui/preview"
@@ -56,7 +55,7 @@ func (m *Model) copySkill(path bool) tea.Cmd {
 	case 1:
 		what = "the " + what
 	default:
-		what = fmt.Sprintf("%d %ss", n, what)
+		what = phrase.Count(n, what)
 	}
 	return m.copied(what, plainly(strings.Join(texts, "\n")))
 }
@@ -137,7 +136,7 @@ func (m *Model) wasCopied(msg copiedMsg) {
 	ways := " (" + strings.Join(msg.result.Ways(), ", ") + ")"
 	switch best := msg.result.Best(); {
 	case msg.err != nil:
-		m.told = what + " is not copied: " + sanitize.Line(msg.err.Error())
+		m.told = what + " is not copied: " + phrase.Line(msg.err.Error(), m.app.Home)
 	case best == clipboard.Took:
 		m.told = "Copied " + msg.what + ways
 	case best == clipboard.Asked:

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"deft/commands/phrase"
 	"deft/commands/slash"
 	"deft/skills/sanitize"
 	"deft/tui/browse"
 	"deft/tui/dialog"
 	"deft/tui/keys"
-	"deft/tui/preview"
 	"deft/tui/theme"
 )
 
@@ -73,7 +73,7 @@ func filterHelp() []dialog.Line {
 }
 
 // path is a path as people know it.
-func (m *Model) path(p string) string { return preview.Path(p, m.app.Home) }
+func (m *Model) path(p string) string { return phrase.Line(p, m.app.Home) }
 
 // config shows the settings, where each is from, and what else a session begins with.
 func (m *Model) config() {

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/dialog"
@@ -142,15 +142,11 @@ func (m editing) offerCopies(msg plannedMsg) {
 func (m editing) copyLine(p copyPlan) string {
 	switch {
 	case p.err != nil:
-		return "not possible: " + sanitize.Line(p.err.Error())
+		return "not possible: " + phrase.Line(p.err.Error(), m.app.Home)
 	case p.plan.Exists:
 		return m.path(p.plan.To) + " is there already; nothing is overwritten"
 	}
-	files := fmt.Sprintf("%d files", len(p.plan.Files))
-	if len(p.plan.Files) == 1 {
-		files = "1 file"
-	}
-	return m.path(p.plan.To) + " (" + files + ")"
+	return m.path(p.plan.To) + " (" + phrase.Count(len(p.plan.Files), "file") + ")"
 }
 
 // entryAt is the skill whose SKILL.md has a path.

@@ -1,9 +1,7 @@
 package browse
 
 import (
-	"strings"
-
-	"deft/skills/sanitize"
+	"deft/commands/phrase"
 	"deft/tui/cells"
 )
 
@@ -35,12 +33,9 @@ func (m screen) details(n int) []string {
 	tail, r := m.theme.Marks.Ellipsis, &m.index.rows[m.about.row]
 	e, text := r.Entry, r.Description
 	if text == "" {
-		text = sanitize.Line(e.Detail)
+		text = phrase.Line(e.Detail, m.options.Home)
 	}
-	path := sanitize.Line(e.Path)
-	if m.options.Home != "" && strings.HasPrefix(path, m.options.Home+"/") {
-		path = "~" + path[len(m.options.Home):]
-	}
+	path := phrase.Line(e.Path, m.options.Home)
 	left := m.theme.Marks.NoCursor
 	room := max(1, m.width-cells.Width(left))
 	line := func(s string) string { return m.theme.Muted.Render(left + cells.Fit(s, room, tail)) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"deft/commands/phrase"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
 )
@@ -38,7 +39,7 @@ func (m screen) reasons() []string {
 		return m.unmatched()
 	}
 	l := m.keys.List
-	return []string{plural(m.shown.hidden, "skill is", "skills are") + " here, but of states that are not shown.",
+	return []string{phrase.Count(m.shown.hidden, "skill") + map[bool]string{true: " is", false: " are"}[m.shown.hidden == 1] + " here, but of states that are not shown.",
 		fmt.Sprintf("Key %s shows all states, %s lets you choose.", shownKey(l.All), shownKey(l.States))}
 }
 
@@ -73,11 +74,11 @@ func (m screen) empty() []string {
 	}
 	if x := m.index; len(x.failed) > 0 {
 		out = append(out, "What could not be read:")
-		out = append(out, few(x.failed)...)
+		out = append(out, m.few(x.failed)...)
 	}
 	if x := m.index; len(x.places) > 0 {
 		out = append(out, "No skills here yet, but something was found:")
-		return append(out, few(x.places)...)
+		return append(out, m.few(x.places)...)
 	}
 	return append(out, "No skills here yet.",
 		"A skill is a folder with a SKILL.md. It is found in .deft/skills, .claude/skills, .agents/skills or .codex/skills, "+
@@ -86,7 +87,13 @@ func (m screen) empty() []string {
 }
 
 // few are the first of many paragraphs.
-func few(all []string) []string { return all[:min(len(all), 5)] }
+func (m screen) few(all []string) []string {
+	var out []string
+	for _, p := range all[:min(len(all), 5)] {
+		out = append(out, phrase.Home(p, m.options.Home))
+	}
+	return out
+}
 
 func shownKey(b key.Binding) string { return b.Help().Key }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -16,10 +17,10 @@ func (m *Model) Counts() string {
 		return ""
 	}
 	c := m.index.counts
-	s := plural(c.all, "skill", "skills")
+	s := phrase.Count(c.all, "skill")
 	switch {
 	case !m.index.own && c.all > 0 && !m.Filtered() && len(m.marks) == 0:
-		return strconv.Itoa(c.all) + " shipped " + strings.TrimLeft(s, "0123456789 ") + " · deft new NAME makes your own"
+		return phrase.Count(c.all, "shipped skill") + " · deft new NAME makes your own"
 	case m.shown.rows != c.all:
 		s = fmt.Sprintf("%d of %d", m.shown.rows, c.all)
 	}
@@ -30,7 +31,7 @@ func (m *Model) Counts() string {
 		s += " · " + strconv.Itoa(n) + " marked"
 	}
 	if c.collisions > 0 {
-		s += " · " + plural(c.collisions, "collision", "collisions")
+		s += " · " + phrase.Count(c.collisions, "collision")
 	}
 	return s
 }
@@ -64,13 +65,6 @@ func (m screen) hiding() string {
 		return ""
 	}
 	return strconv.Itoa(m.shown.hidden) + " hidden: " + shownKey(m.keys.List.States)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // above is how many lines stand over the rows.

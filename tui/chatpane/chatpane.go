@@ -2,13 +2,13 @@
 package chatpane
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/chat"
+	"deft/commands/phrase"
 	"deft/skills/prompt"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -30,6 +30,7 @@ type Model struct {
 	top           int
 	width, height int
 	focused       bool
+	home          string // shown as ~ in the places of skills
 }
 
 // block is a message as it was painted.
@@ -39,9 +40,9 @@ type block struct {
 	lines      []string
 }
 
-// New makes an empty chat.
-func New(k keys.Map, t theme.Theme) *Model {
-	return &Model{keys: k, theme: t, open: map[int]bool{}, at: -1}
+// New makes an empty chat. Places of skills in the home folder are shown from ~.
+func New(k keys.Map, t theme.Theme, home string) *Model {
+	return &Model{keys: k, theme: t, home: home, open: map[int]bool{}, at: -1}
 }
 
 // SetTheme changes the styles.
@@ -274,7 +275,7 @@ func (m *Model) skill(i int, a *prompt.Activation) []string {
 	if i == m.at && m.focused {
 		lead = m.theme.Marks.Cursor
 	}
-	size := fmt.Sprintf(" %s, %s", bytes(len(a.Body)), lines(a.Body))
+	size := " " + phrase.Size(int64(len(a.Body))) + ", " + phrase.Count(lines(a.Body), "line")
 	head := lead + sign + m.theme.TitleFocused.Render(sanitize.Line(a.Handle)) + m.theme.Muted.Render(size)
 	out := []string{cells.Cut(head, m.width, m.theme.Marks.Ellipsis)}
 	if m.open[i] {
@@ -283,23 +284,16 @@ func (m *Model) skill(i int, a *prompt.Activation) []string {
 		}
 		out = append(out, "")
 	}
-	for _, l := range strings.Split(strings.TrimRight(a.Trail, "\n"), "\n") {
+	for i, l := range strings.Split(strings.TrimRight(a.Trail, "\n"), "\n") {
+		if i < placeLines {
+			l = phrase.Home(l, m.home)
+		}
 		out = append(out, paint(m.theme.Skill.Render, m.hang("    ", l))...)
 	}
 	return out
 }
 
-func bytes(n int) string {
-	if n < 1024 {
-		return fmt.Sprintf("%d bytes", n)
-	}
-	return fmt.Sprintf("%.1f KB", float64(n)/1024)
-}
+// placeLines are the first lines of a trail, which say where a skill is; what the user said follows.
+const placeLines = 3
 
-func lines(s string) string {
-	n := strings.Count(strings.TrimRight(s, "\n"), "\n") + 1
-	if n == 1 {
-		return "1 line"
-	}
-	return fmt.Sprintf("%d lines", n)
-}
+func lines(s string) int { return strings.Count(strings.TrimRight(s, "\n"), "\n") + 1 }

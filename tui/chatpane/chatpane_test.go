@@ -21,7 +21,7 @@ func activation(name string) chat.Message {
 }
 
 func open(messages ...chat.Message) *Model {
-	m := New(keys.Default(), theme.New(theme.Options{}))
+	m := New(keys.Default(), theme.New(theme.Options{}), "/home/sam")
 	m.SetSize(50, 12)
 	m.SetFocused(true)
 	m.SetConversation(chat.Conversation{Messages: messages})
@@ -44,6 +44,22 @@ func text(t *testing.T, m *Model) string {
 		lines[i] = strings.TrimRight(ansi.Strip(l), " ")
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+// Where a skill is has ~ for the home folder; what was said and what is copied stay as they are.
+func TestHome(t *testing.T) {
+	a := prompt.Activate(prompt.Source{Handle: "x", Path: "/home/sam/x/SKILL.md", Base: "/home/sam/x", Body: "/home/sam/b", Files: []string{"a"}}, "go to /home/sam/y")
+	m := open(chat.Message{Role: chat.Skill, Text: a.Text(), Activation: &a})
+	press(m, "enter")
+	got := text(t, m)
+	for _, want := range []string{"    Skill: ~/x/SKILL.md\n", "    Base: ~/x\n", "    User: go to /home/sam/y", "    /home/sam/b\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing:\n%s", want, got)
+		}
+	}
+	if msg, _ := m.Chosen(); msg.Text != a.Text() {
+		t.Errorf("to be copied is %q", msg.Text)
+	}
 }
 
 func press(m *Model, s string) {

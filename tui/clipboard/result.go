@@ -1,9 +1,9 @@
 package clipboard
 
 import (
-	"fmt"
 	"strings"
 
+	"deft/commands/phrase"
 	"deft/skills/sanitize"
 )
 
@@ -46,7 +46,7 @@ func (r Result) String() string {
 	if r.Bytes == 0 {
 		return "nothing to copy"
 	}
-	what := size(r.Bytes)
+	what := phrase.Size(int64(r.Bytes))
 	switch r.Best() {
 	case Took:
 		what = "copied " + what
@@ -82,14 +82,4 @@ func (t Try) String() string {
 		return "asked the " + t.Way
 	}
 	return t.Way + ": " + sanitize.Line(t.Detail)
-}
-
-func size(n int) string {
-	switch {
-	case n == 1:
-		return "1 byte"
-	case n < 1024:
-		return fmt.Sprintf("%d bytes", n)
-	}
-	return fmt.Sprintf("%.1f KB", float64(n)/1024)
 }

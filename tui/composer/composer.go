@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"deft/commands/phrase"
 	"deft/commands/slash"
 	"deft/tui/cells"
 	"deft/tui/keys"
@@ -46,11 +47,12 @@ type Model struct {
 	top       int      // first row shown
 	sent      bool     // the user sends the draft
 	news      []string // added to the history since they were asked for
+	home      string
 }
 
-// New makes an empty composer.
-func New(k keys.Composer, t theme.Theme) *Model {
-	m := &Model{keys: k, theme: t}
+// New makes an empty composer. Paths in the home folder are shown from ~ in notes.
+func New(k keys.Composer, t theme.Theme, home string) *Model {
+	m := &Model{keys: k, theme: t, home: home}
 	m.SetWidth(80)
 	return m
 }
@@ -166,7 +168,7 @@ func (m *Model) Click(x, y int) {
 }
 
 // Note shows a line above the composer until the draft changes; an empty one takes it away.
-func (m *Model) Note(text string, s Severity) { m.note = note{text, s} }
+func (m *Model) Note(text string, s Severity) { m.note = note{phrase.Line(text, m.home), s} }
 
 // Noted says whether a note is shown.
 func (m *Model) Noted() bool { return m.note.text != "" }

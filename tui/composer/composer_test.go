@@ -15,7 +15,7 @@ import (
 )
 
 func empty(width int) *Model {
-	m := New(keys.Default().Composer, theme.New(theme.Options{}))
+	m := New(keys.Default().Composer, theme.New(theme.Options{}), "/home/sam")
 	m.SetWidth(width)
 	m.SetFocused(true)
 	return m
@@ -92,9 +92,9 @@ func TestHistory(t *testing.T) {
 		m.SetDraft(s)
 		m.Clear()
 	}
-	m.Refuse("bad", "why")
-	if m.Draft() != "bad" || !m.Noted() {
-		t.Fatalf("a refused text is not in the draft: %q", m.Draft())
+	m.Refuse("bad", "why: /home/sam/x")
+	if m.Draft() != "bad" || !strings.Contains(strings.Join(m.Popup(40, 3), "\n"), "why: ~/x") {
+		t.Fatalf("a refused text is not in the draft, or not why: %q %q", m.Draft(), m.Popup(40, 3))
 	}
 	m.SetDraft("draft")
 	for _, want := range []string{"bad", "two", "one", "one"} {

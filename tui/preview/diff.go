@@ -7,6 +7,7 @@ import (
 
 	"deft/commands"
 	"deft/commands/diff"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -59,7 +60,7 @@ func (p *diffPage) block(i int) (block, bool) {
 
 func (p *diffPage) head() []string {
 	side := func(style lipgloss.Style, sign string, e *discovery.Entry) []string {
-		lines := cells.WrapAnywhere(p.path(e.Path), max(1, p.width-2))
+		lines := cells.WrapAnywhere(p.line(e.Path), max(1, p.width-2))
 		for i, l := range lines {
 			lines[i] = style.Render(l)
 		}
@@ -67,7 +68,7 @@ func (p *diffPage) head() []string {
 	}
 	out := append(side(p.theme.Removed, "-", p.from), side(p.theme.Added, "+", p.to)...)
 	if p.err != nil {
-		return append(out, p.styled(p.theme.Error, "", "Not to be compared: "+sanitize.Line(p.err.Error()))...)
+		return append(out, p.styled(p.theme.Error, "", "Not to be compared: "+p.line(p.err.Error()))...)
 	}
 	out = append(out, p.muted(p.summary())...)
 	return append(out, p.rule())
@@ -85,7 +86,7 @@ func (p *diffPage) files() block {
 // summary counts what differs.
 func (p *diffPage) summary() string {
 	text, files := p.result.Text, len(p.result.Files)
-	out := fmt.Sprintf("SKILL.md: %s added, %d removed", count(text.Added, "line"), text.Removed)
+	out := fmt.Sprintf("SKILL.md: %s added, %d removed", phrase.Count(text.Added, "line"), text.Removed)
 	if len(text.Hunks) == 0 {
 		out = "SKILL.md is the same"
 	}
@@ -95,20 +96,12 @@ func (p *diffPage) summary() string {
 	case files == 0:
 		out += "; the other files are the same"
 	default:
-		out += "; not the same: " + count(files, "other file")
+		out += "; not the same: " + phrase.Count(files, "other file")
 	}
 	if p.result.More {
 		out += ", of those that were compared"
 	}
 	return out
-}
-
-// count is a number with what it counts.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func (p *diffPage) file(f commands.FileChange) []string {

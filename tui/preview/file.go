@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/skills/resource"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -64,7 +65,7 @@ func (p *filePage) block(i int) (block, bool) {
 
 // head is the file's name and what is known of it.
 func (p *filePage) head() []string {
-	note := size(p.file.Size)
+	note := phrase.ShortSize(p.file.Size)
 	if p.file.Executable {
 		note += ", executable"
 	}
@@ -85,7 +86,7 @@ func (p *filePage) open() []string {
 		return p.binary(got.Data, got.Size)
 	}
 	if err != nil {
-		return p.styled(p.theme.Error, "This file cannot be read.", sanitize.Line(err.Error()))
+		return p.styled(p.theme.Error, "This file cannot be read.", p.line(err.Error()))
 	}
 	if len(got.Data) == 0 {
 		return p.muted("The file is empty.")
@@ -103,7 +104,7 @@ func (p *filePage) open() []string {
 func (p *filePage) trouble() []string {
 	var out []string
 	if p.file.Link != "" {
-		out = p.styled(p.theme.Row, "A link to "+sanitize.Line(p.file.Link), "")
+		out = p.styled(p.theme.Row, "A link to "+p.line(p.file.Link), "")
 	}
 	text := map[resource.Problem]string{
 		resource.LeadsOutside: "It leads outside the skill's folder and is not followed.",
@@ -164,7 +165,7 @@ const hexBytes = 256
 
 // binary describes a file that is no text.
 func (p *filePage) binary(data []byte, total int64) []string {
-	text := fmt.Sprintf("%s, %s bytes", kindOf(data), thousands(int(total)))
+	text := fmt.Sprintf("%s, %s bytes", kindOf(data), phrase.Thousands(int(total)))
 	out := append(p.styled(p.theme.Row, text), "")
 	n := 16
 	for n > 2 && 10+4*n > p.width {

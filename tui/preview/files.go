@@ -7,8 +7,8 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
+	"deft/commands/phrase"
 	"deft/skills/resource"
-	"deft/skills/sanitize"
 	"deft/tui/cells"
 	"deft/tui/theme"
 )
@@ -93,7 +93,7 @@ func (s sheet) sum(files []resource.File) string {
 			runnable++
 		}
 	}
-	out := count(len(files), "file") + ", " + size(total)
+	out := phrase.Count(len(files), "file") + ", " + phrase.ShortSize(total)
 	if runnable > 0 {
 		out += fmt.Sprintf(", %d executable", runnable)
 	}
@@ -112,13 +112,13 @@ func (s sheet) treeRow(n node) string {
 		style = s.theme.Title.Bold(true)
 		name += "/"
 		if n.closed {
-			note = count(n.inside, "file")
+			note = phrase.Count(n.inside, "file")
 		}
 	case f.Problem != "":
 		style, noteStyle = s.theme.Warning, s.theme.Warning
 		note = problemWords(f.Problem)
 	default:
-		note = size(f.Size)
+		note = phrase.ShortSize(f.Size)
 	}
 	if f := n.file; f != nil && f.Executable {
 		style = s.theme.Badge(theme.Scripts)
@@ -130,7 +130,7 @@ func (s sheet) treeRow(n node) string {
 	if f := n.file; f != nil && f.Link != "" {
 		name += " -> " + f.Link
 	}
-	return s.leftRight(strings.Repeat("  ", n.depth+1), style, sanitize.Line(name), noteStyle, note)
+	return s.leftRight(strings.Repeat("  ", n.depth+1), style, s.line(name), noteStyle, note)
 }
 
 // leftRight is a line with a text at either end; where they have no room beside each other, the left one is cut.

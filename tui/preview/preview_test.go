@@ -268,38 +268,19 @@ func TestFields(t *testing.T) {
 	}
 }
 
-func TestPath(t *testing.T) {
-	for in, want := range map[string]string{"/home/sam/x": "~/x", "/home/samuel/x": "/home/samuel/x", "/a\x1b[2J": "/a␛"} {
-		if got := Path(in, "/home/sam"); got != want {
-			t.Errorf("%q is shown as %q", in, got)
-		}
+// What deft says has ~ for the home folder; what a skill says stays as it is.
+func TestHome(t *testing.T) {
+	e := entry("gone")
+	e.Path = "/home/sam/gone/SKILL.md"
+	p := open(&desk{}, 60, 10)
+	p.run(p.Show(e))
+	if got := p.text(); strings.Contains(got, "/home/sam") || strings.Count(got, "~/gone/SKILL.md") != 2 {
+		t.Errorf("a skill that is not there:\n%s", got)
 	}
-	if Path("/x", "") != "/x" {
-		t.Error("a path without a home")
-	}
-}
-
-// The judgement over a name reads every copy: it is asked for when somebody wants to see it, once.
-func TestWhyIsAskedWhenWanted(t *testing.T) {
-	d := &desk{raw: map[string]string{"/a/SKILL.md": skill("a", "A"), "/b/SKILL.md": skill("b", "B")}}
-	p := open(d, 60, 10)
-	p.run(p.Show(entry("a")))
-	p.press("4", "1")
-	p.run(p.Show(entry("b")))
-	if d.asked != 0 {
-		t.Fatalf("asked %d times", d.asked)
-	}
-	p.press("3", "1", "3")
-	if d.asked != 1 || !strings.Contains(p.View(), "found in one place") {
-		t.Errorf("asked %d times:\n%s", d.asked, p.View())
-	}
-	p.run(p.Show(entry("a")))
-	if d.asked != 2 || !strings.Contains(p.View(), "found in one place") {
-		t.Errorf("asked %d times:\n%s", d.asked, p.View())
-	}
-	p.press("1")
-	p.run(p.Show(entry("b")))
-	if p.press("d"); d.asked != 3 || p.told != "There is no other copy to compare with" {
-		t.Errorf("asked %d times, told %q", d.asked, p.told)
+	e.Path = "/here/SKILL.md"
+	p = open(&desk{raw: map[string]string{e.Path: skill("here", "Look into /home/sam/x.")}}, 60, 10)
+	p.run(p.Show(e))
+	if got := p.text(); !strings.Contains(got, "Look into /home/sam/x.") {
+		t.Errorf("the text of a skill:\n%s", got)
 	}
 }

@@ -2,8 +2,8 @@ package preview
 
 import (
 	"fmt"
-	"strconv"
 
+	"deft/commands/phrase"
 	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/markdown"
@@ -44,7 +44,7 @@ func (s sheet) promptHead() (head []string, text string) {
 	}
 	if refusal != "" {
 		out := s.styled(s.theme.Warning, "Nothing is put into a conversation.")
-		return append(out, s.styled(s.theme.Row, sanitize.Line(refusal))...), ""
+		return append(out, s.styled(s.theme.Row, s.line(refusal))...), ""
 	}
 	who := "A call"
 	if in.Call != "" {
@@ -59,26 +59,6 @@ func (s sheet) promptHead() (head []string, text string) {
 	}
 	text = in.Text
 	out := s.styled(s.theme.Row, who+" puts this into the conversation:")
-	out = append(out, s.muted(fmt.Sprintf("about %s tokens, %s", thousands(skills.EstimateTokens(int64(len(text)))), size(int64(len(text)))))...)
+	out = append(out, s.muted(fmt.Sprintf("about %s tokens, %s", phrase.Thousands(skills.EstimateTokens(int64(len(text)))), phrase.ShortSize(int64(len(text)))))...)
 	return append(out, s.rule()), text
-}
-
-// thousands is a number as people read it.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-// size is a number of bytes as people read it.
-func size(n int64) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 1000<<10:
-		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }

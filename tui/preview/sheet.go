@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -47,21 +48,13 @@ func (s sheet) styled(style lipgloss.Style, paragraphs ...string) []string {
 	return out
 }
 
-// path is a path as people know it: cleaned, the home folder as ~.
-func (s sheet) path(p string) string { return Path(p, s.source.Home) }
-
-// Path is a path as people know it: cleaned, the home folder as ~.
-func Path(p, home string) string {
-	if rest, ok := strings.CutPrefix(p, home+"/"); ok && home != "" {
-		p = "~/" + rest
-	}
-	return sanitize.Line(p)
-}
+// line is a path, or what deft says, as people know it. What a skill says is not changed.
+func (s sheet) line(text string) string { return phrase.Line(text, s.source.Home) }
 
 func (s sheet) failedLines() []string {
 	out := s.styled(s.theme.Error, "This skill cannot be read now.")
 	out = append(out, s.styled(s.theme.Row, s.subject.failed)...)
-	return append(out, s.muted("", s.path(s.subject.entry.Path), "", "Key r looks for skills again.")...)
+	return append(out, s.muted("", s.line(s.subject.entry.Path), "", "Key r looks for skills again.")...)
 }
 
 // head is what stands before the text: findings, faults and the fields.
@@ -81,7 +74,7 @@ func (s sheet) invalidLines() []string {
 	if skill := s.subject.detail.Skill; skill != nil && skill.Invalid != "" {
 		why = skill.Invalid
 	}
-	out := s.styled(s.theme.Error, "Invalid: "+sanitize.Line(why))
+	out := s.styled(s.theme.Error, "Invalid: "+s.line(why))
 	out = append(out, s.diagnosticLines(s.diagnostics())...)
 	return append(out, s.muted("", "The file as it is:", "")...)
 }
@@ -153,9 +146,9 @@ func (s sheet) diagnosticLines(ds []skills.Diagnostic) []string {
 		if d.Line > 0 {
 			head += s.theme.Muted.Render(fmt.Sprintf("line %d ", d.Line))
 		}
-		out = append(out, cells.Indent(head, sanitize.Line(d.Message), s.width)...)
+		out = append(out, cells.Indent(head, s.line(d.Message), s.width)...)
 		if d.Hint != "" {
-			out = append(out, cells.Indent("  ", sanitize.Line(d.Hint), s.width)...)
+			out = append(out, cells.Indent("  ", s.line(d.Hint), s.width)...)
 		}
 	}
 	return out

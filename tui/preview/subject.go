@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/markdown"
@@ -82,7 +83,7 @@ func newSubject(entry *discovery.Entry, source Source) *subject {
 	s := &subject{entry: entry}
 	var err error
 	if s.detail, err = source.Read(entry); err != nil {
-		s.failed = sanitize.Line(err.Error())
+		s.failed = phrase.Line(err.Error(), source.Home)
 		return s
 	}
 	sum := sha256.Sum256(s.detail.Raw)

@@ -60,7 +60,7 @@ func (s sheet) empty(context []string) []string {
 	if len(context) > 0 {
 		out = append(out, s.muted("", "Context files of this folder:")...)
 		for _, p := range context {
-			out = append(out, s.muted("  "+s.path(p))...)
+			out = append(out, s.muted("  "+s.line(p))...)
 		}
 	}
 	return out

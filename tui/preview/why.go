@@ -25,7 +25,7 @@ func whyContent(source Source, s *subject) content {
 func (s sheet) whyBlock() block {
 	x := s.subject
 	if x.whyErr != nil {
-		return block{lines: s.styled(s.theme.Error, "Not to be explained: "+sanitize.Line(x.whyErr.Error()))}
+		return block{lines: s.styled(s.theme.Error, "Not to be explained: "+s.line(x.whyErr.Error()))}
 	}
 	r := x.explanation.Resolution
 	b := block{lines: s.verdict(r)}
@@ -76,13 +76,13 @@ func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
 	}
 	reason := string(e.Reason)
 	if e.Detail != "" {
-		reason += ": " + sanitize.Line(e.Detail)
+		reason += ": " + s.line(e.Detail)
 	}
 	add("reason", reason)
 	add("content", s.likeness(i, e))
 	place := func(name, path string) {
 		head := "    " + s.theme.Muted.Render(cells.Fit(name, 9, ""))
-		out = append(out, cells.Hang(head, cells.WrapAnywhere(s.path(path), max(1, s.width-13)))...)
+		out = append(out, cells.Hang(head, cells.WrapAnywhere(s.line(path), max(1, s.width-13)))...)
 	}
 	place("path", e.Path)
 	if e.Real != e.Path {
@@ -92,7 +92,7 @@ func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
 		place("also at", p)
 	}
 	if x := s.subject.explanation; i < len(x.Handles) {
-		add("handle", sanitize.Line(x.Handles[i]))
+		add("handle", s.line(x.Handles[i]))
 	}
 	return out
 }

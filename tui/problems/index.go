@@ -2,11 +2,12 @@ package problems
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills"
 	"deft/skills/sanitize"
@@ -78,26 +79,18 @@ func newIndex(all []skills.Diagnostic, muted []string, home string) *Index {
 		if !known {
 			i = len(x.files)
 			byPath[d.Path] = i
-			x.files = append(x.files, file{d.Path, short(d.Path, home), map[skills.Severity]int{}})
+			x.files = append(x.files, file{d.Path, phrase.Line(d.Path, home), map[skills.Severity]int{}})
 		}
 		x.files[i].counts[d.Severity]++
 		x.counts[d.Severity]++
-		x.items = append(x.items, newItem(d, i))
+		x.items = append(x.items, newItem(d, i, home))
 	}
 	slices.SortStableFunc(x.items, x.compare)
 	return x
 }
 
-// short is a path as people know it.
-func short(path, home string) string {
-	if home != "" && strings.HasPrefix(path, home+"/") {
-		path = "~" + path[len(home):]
-	}
-	return sanitize.Line(path)
-}
-
-func newItem(d skills.Diagnostic, file int) item {
-	it := item{of: d, file: file, message: sanitize.Line(d.Message), hint: sanitize.Line(d.Hint)}
+func newItem(d skills.Diagnostic, file int, home string) item {
+	it := item{of: d, file: file, message: phrase.Line(d.Message, home), hint: phrase.Line(d.Hint, home)}
 	it.search = strings.ToLower(strings.Join([]string{string(d.Severity), string(d.Code), sanitize.Line(d.Path), it.message, it.hint}, "\n"))
 	return it
 }
@@ -134,12 +127,11 @@ func summary(counts map[skills.Severity]int) string {
 	var out []string
 	for _, s := range severities() {
 		switch n := counts[s]; {
-		case n == 1:
-			out = append(out, "1 "+string(s))
-		case n > 1 && s != skills.Info:
-			out = append(out, fmt.Sprintf("%d %ss", n, s))
-		case n > 1:
-			out = append(out, fmt.Sprintf("%d %s", n, s))
+		case n == 0:
+		case s == skills.Info:
+			out = append(out, strconv.Itoa(n)+" "+string(s))
+		default:
+			out = append(out, phrase.Count(n, string(s)))
 		}
 	}
 	return strings.Join(out, ", ")

@@ -2,12 +2,12 @@
 package problems
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"deft/commands/phrase"
 	"deft/skills"
 	"deft/tui/keys"
 	"deft/tui/theme"
@@ -177,20 +177,12 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, p.Edit):
 		out = EditMsg{d.Path, d.Line}
 	case key.Matches(k, p.Copy):
-		out = CopyMsg{place(d.Path, d.Line) + ": " + d.Message}
+		out = CopyMsg{phrase.Place(d.Path, d.Line) + ": " + d.Message}
 	default:
 		m.move(k)
 		return nil
 	}
 	return func() tea.Msg { return out }
-}
-
-// place is a path and a line, as compilers write it.
-func place(path string, line int) string {
-	if line == 0 {
-		return path
-	}
-	return fmt.Sprintf("%s:%d", path, line)
 }
 
 func (m *Model) setFilter(text string) {

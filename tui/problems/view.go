@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
+	"deft/commands/phrase"
 	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -116,7 +117,7 @@ func (m *Model) details() []string {
 	}
 	it, t := &m.index.items[m.lines[m.at].item], m.theme
 	width := max(1, m.width-2)
-	where := place(m.index.files[it.file].shown, it.of.Line)
+	where := phrase.Place(m.index.files[it.file].shown, it.of.Line)
 	out := []string{""}
 	add := func(s string, style lipgloss.Style) {
 		for _, l := range cells.Wrap(s, width) {
