@@ -32,13 +32,7 @@ const (
 func ExportFormats() []ExportFormat { return []ExportFormat{ExportSkillMD, ExportJSON, ExportZip} }
 
 // Export packs a skill to be carried elsewhere.
-type Export struct{ Source ExportSource }
-
-// ExportSource is what Export needs of discovery.
-type ExportSource interface {
-	Source
-	TreeDigest(context.Context, *discovery.Candidate) (string, error)
-}
+type Export struct{ Source Source }
 
 // Exported is a skill in one of the forms.
 type Exported struct {
@@ -144,7 +138,7 @@ func (v Export) document(ctx context.Context, e *discovery.Entry, plan CopyPlan,
 		Frontmatter: []exportEntry{}, Body: s.Body, Files: []exportFile{}, LeftOut: append([]string{}, plan.LeftOut...),
 		Diagnostics: append([]skills.Diagnostic{}, s.Diagnostics...),
 	}
-	if tree, err := v.Source.TreeDigest(ctx, e.Candidate); err == nil {
+	if tree, err := discovery.Loader(v.Source.Load).TreeDigest(ctx, e.Candidate); err == nil {
 		doc.TreeDigest = &tree
 	}
 	for _, entry := range s.Entries {

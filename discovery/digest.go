@@ -23,15 +23,11 @@ const (
 // errTooLarge says that a folder is beyond the limits of a tree digest.
 var errTooLarge = errors.New("folder is too large to compare")
 
-// loader reads a candidate again.
-type loader func(context.Context, *Candidate) (Content, error)
+// Loader reads a candidate again from its source, now.
+type Loader func(context.Context, *Candidate) (Content, error)
 
 // Digest is the sha256, in hex, of a candidate's SKILL.md as it is now.
-func (r *Registry) Digest(ctx context.Context, c *Candidate) (string, error) {
-	return loader(r.Load).digest(ctx, c)
-}
-
-func (load loader) digest(ctx context.Context, c *Candidate) (string, error) {
+func (load Loader) Digest(ctx context.Context, c *Candidate) (string, error) {
 	content, err := load(ctx, c)
 	if err != nil {
 		return "", err
@@ -42,11 +38,7 @@ func (load loader) digest(ctx context.Context, c *Candidate) (string, error) {
 
 // TreeDigest is one sha256, in hex, over all of a candidate's files as they
 // are now: names, executable bits and contents, symbolic links as such.
-func (r *Registry) TreeDigest(ctx context.Context, c *Candidate) (string, error) {
-	return loader(r.Load).treeDigest(ctx, c)
-}
-
-func (load loader) treeDigest(ctx context.Context, c *Candidate) (string, error) {
+func (load Loader) TreeDigest(ctx context.Context, c *Candidate) (string, error) {
 	content, err := load(ctx, c)
 	if err != nil {
 		return "", err
@@ -64,7 +56,7 @@ func sum(b []byte) string {
 // skills, whichever of them wins: of names with several usable files, those of
 // one size; of these the whole folder where SKILL.md is the same. What is
 // known of a candidate that was not read again is not read either.
-func (load loader) compare(ctx context.Context, p *plan, known Digests) Digests {
+func (load Loader) compare(ctx context.Context, p *plan, known Digests) Digests {
 	out := make(Digests)
 	p.groups(func(items []*item) {
 		if len(items) < 2 {
@@ -103,23 +95,23 @@ func alike[K comparable](all []*Candidate, key func(*Candidate) K) iter.Seq[*Can
 
 // file adds the digest of a SKILL.md. What cannot be read is left without one
 // and so counts as different.
-func (load loader) file(ctx context.Context, out, known Digests, c *Candidate) {
+func (load Loader) file(ctx context.Context, out, known Digests, c *Candidate) {
 	if _, tried := out[c]; tried {
 		return
 	}
 	if out[c] = known[c]; out[c].File == "" {
-		d, _ := load.digest(ctx, c)
+		d, _ := load.Digest(ctx, c)
 		out[c] = Digest{File: d}
 	}
 }
 
 // tree adds the digest of all files where that of SKILL.md is known.
-func (load loader) tree(ctx context.Context, out Digests, c *Candidate) {
+func (load Loader) tree(ctx context.Context, out Digests, c *Candidate) {
 	d := out[c]
 	if d.File == "" || d.Tree != "" {
 		return
 	}
-	if tree, err := load.treeDigest(ctx, c); err == nil {
+	if tree, err := load.TreeDigest(ctx, c); err == nil {
 		out[c] = Digest{File: d.File, Tree: tree}
 	}
 }

@@ -58,7 +58,7 @@ func (r *Registry) judge(ctx context.Context, s *Snapshot, made []version, befor
 		todo.candidates = again.touched
 	}
 	p := newPlan(r.rules, r.config, nil, todo)
-	digests := loader(r.Load).compare(ctx, p, known)
+	digests := Loader(r.Load).compare(ctx, p, known)
 	fresh := p.resolve(digests)
 	if !renewed {
 		s.Resolutions, s.found.digests = fresh, digests

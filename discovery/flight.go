@@ -26,11 +26,7 @@ type flight struct {
 // context's, or matches ErrUnknownScope or ErrClosed: a provider that fails makes the
 // snapshot incomplete. An incomplete snapshot is not kept.
 func (r *Registry) Snapshot(ctx context.Context, v View) (*Snapshot, error) {
-	s, err := r.base(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	return v.Profile.apply(s, r.rules, r.config), ctx.Err()
+	return r.Outlook(v).Snapshot(ctx)
 }
 
 // base is the snapshot of a view without its profile.
@@ -68,6 +64,11 @@ func (r *Registry) key(v View) key {
 // joins a discovery that began before the call, for that may have read too
 // early.
 func (r *Registry) Refresh(ctx context.Context, v View) (*Snapshot, error) {
+	return r.Outlook(v).Refresh(ctx)
+}
+
+// refresh is Refresh of a view without its profile.
+func (r *Registry) refresh(ctx context.Context, v View) (*Snapshot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -83,10 +84,7 @@ func (r *Registry) Refresh(ctx context.Context, v View) (*Snapshot, error) {
 	r.mu.Unlock()
 	s, err := r.wait(ctx, f)
 	r.announce()
-	if err != nil {
-		return nil, err
-	}
-	return v.Profile.apply(s, r.rules, r.config), ctx.Err()
+	return s, err
 }
 
 // forget clears what all registrations of a scope have given and keep.

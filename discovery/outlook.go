@@ -96,7 +96,7 @@ func (o *Outlook) Snapshot(ctx context.Context) (*Snapshot, error) {
 // Refresh is Registry.Refresh of the view.
 func (o *Outlook) Refresh(ctx context.Context) (*Snapshot, error) {
 	v := o.View()
-	base, err := o.registry.Refresh(ctx, View{Scope: v.Scope, Cwd: v.Cwd})
+	base, err := o.registry.refresh(ctx, v)
 	return o.through(ctx, v, base, err)
 }
 
@@ -104,8 +104,11 @@ func (o *Outlook) Refresh(ctx context.Context) (*Snapshot, error) {
 func (o *Outlook) through(ctx context.Context, v View, base *Snapshot, err error) (*Snapshot, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if err != nil || v.Profile.none() && !o.judges {
-		return base, err
+	if err != nil {
+		return nil, err
+	}
+	if v.Profile.none() && !o.judges {
+		return base, ctx.Err()
 	}
 	if o.base != base {
 		o.base, o.seen = base, o.view.Profile.judge(base, o.registry.rules, o.config)
@@ -113,24 +116,9 @@ func (o *Outlook) through(ctx context.Context, v View, base *Snapshot, err error
 	return o.seen, ctx.Err()
 }
 
-// Get is Registry.Get in the view.
-func (o *Outlook) Get(ctx context.Context, handle string) (Got, error) {
-	return o.registry.Get(ctx, handle, o.View())
-}
-
 // Load is Registry.Load.
 func (o *Outlook) Load(ctx context.Context, c *Candidate) (Content, error) {
 	return o.registry.Load(ctx, c)
-}
-
-// Digest is Registry.Digest.
-func (o *Outlook) Digest(ctx context.Context, c *Candidate) (string, error) {
-	return o.registry.Digest(ctx, c)
-}
-
-// TreeDigest is Registry.TreeDigest.
-func (o *Outlook) TreeDigest(ctx context.Context, c *Candidate) (string, error) {
-	return o.registry.TreeDigest(ctx, c)
 }
 
 // Changes is Registry.Changes.

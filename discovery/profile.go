@@ -95,15 +95,7 @@ func (p *Profile) config(c Config) Config {
 	return c
 }
 
-// apply judges a snapshot again under a profile.
-func (p *Profile) apply(s *Snapshot, r Rules, c Config) *Snapshot {
-	if p.none() {
-		return s
-	}
-	return p.judge(s, r, c)
-}
-
-// judge judges a snapshot again.
+// judge judges a snapshot again under a profile.
 func (p *Profile) judge(s *Snapshot, r Rules, c Config) *Snapshot {
 	out := *s
 	out.Resolutions = newPlan(p.rules(r), p.config(c), p, s.found).resolve(s.found.digests)

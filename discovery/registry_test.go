@@ -212,17 +212,18 @@ func TestDigests(t *testing.T) {
 	if want := "[order identical-copy order order]"; reasons(got) != want {
 		t.Errorf("reasons %v, want %s", got, want)
 	}
-	one, _ := r.TreeDigest(t.Context(), a)
-	two, _ := r.TreeDigest(t.Context(), b)
-	three, _ := r.TreeDigest(t.Context(), c)
+	load := discovery.Loader(r.Load)
+	one, _ := load.TreeDigest(t.Context(), a)
+	two, _ := load.TreeDigest(t.Context(), b)
+	three, _ := load.TreeDigest(t.Context(), c)
 	if one != two || one == three || len(one) != 64 {
 		t.Errorf("tree digests %s %s %s", one, two, three)
 	}
-	if got, _ := r.Digest(t.Context(), a); got != "982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1" {
+	if got, _ := load.Digest(t.Context(), a); got != "982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1" {
 		t.Errorf("digest %s", got)
 	}
 	delete(files, "a/x/SKILL.md")
-	if _, err := r.Digest(t.Context(), a); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := load.Digest(t.Context(), a); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("digest of a missing file: %v", err)
 	}
 }

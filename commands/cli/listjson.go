@@ -44,7 +44,7 @@ func (s *session) listJSON(ctx context.Context, out *screen, result commands.Lis
 			own := commands.Findings(e)
 			j := s.skillJSON(e, e.Reading.Head, append(own[:len(own):len(own)], atPath[e.Path]...))
 			if all || several(result.Snapshot, e) {
-				d, err := s.registry.Digest(ctx, e.Candidate)
+				d, err := discovery.Loader(s.registry.Load).Digest(ctx, e.Candidate)
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}

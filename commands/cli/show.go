@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -238,8 +237,10 @@ func (s *session) detailJSON(cmd *cobra.Command, d commands.Detail) detailJSON {
 		Frontmatter: []entryJSON{}, Files: []fileJSON{},
 		BodyLine: d.Skill.BodyLine, Body: d.Skill.Body, MoreFiles: d.More,
 	}
-	out.Digest = s.digest(cmd, d.Entry, s.registry.Digest)
-	out.TreeDigest = s.digest(cmd, d.Entry, s.registry.TreeDigest)
+	load := discovery.Loader(s.registry.Load)
+	digest, _ := load.Digest(cmd.Context(), d.Entry.Candidate) // null where it cannot be read
+	tree, _ := load.TreeDigest(cmd.Context(), d.Entry.Candidate)
+	out.Digest, out.TreeDigest = optional(digest), optional(tree)
 	for _, f := range d.Skill.Entries {
 		out.Frontmatter = append(out.Frontmatter, entryJSON(f))
 	}
@@ -248,15 +249,3 @@ func (s *session) detailJSON(cmd *cobra.Command, d commands.Detail) detailJSON {
 	}
 	return out
 }
-
-// digest is what one of the registry's digests gives, nil where it gives none.
-func (s *session) digest(cmd *cobra.Command, e *discovery.Entry, of digester) *string {
-	d, err := of(cmd.Context(), e.Candidate)
-	if err != nil {
-		return nil
-	}
-	return &d
-}
-
-// digester is Registry.Digest or Registry.TreeDigest.
-type digester func(context.Context, *discovery.Candidate) (string, error)

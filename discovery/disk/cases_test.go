@@ -417,7 +417,7 @@ func TestShipped(t *testing.T) {
 		if e == nil || e.Category == "" || !strings.Contains(body(t, w, e), e.Reading.Head.Name) {
 			t.Errorf("%s: %+v", r.Name, r.Entries[0])
 		}
-		if d, err := w.registry().TreeDigest(t.Context(), r.Entries[0].Candidate); err != nil || len(d) != 64 {
+		if d, err := discovery.Loader(w.registry().Load).TreeDigest(t.Context(), r.Entries[0].Candidate); err != nil || len(d) != 64 {
 			t.Errorf("%s: tree digest %q, %v", r.Name, d, err)
 		}
 	}

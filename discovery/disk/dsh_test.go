@@ -48,7 +48,7 @@ func TestDsh(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	got, err := l.Get(t.Context(), "flat")
+	got, err := l.registry.Get(t.Context(), "flat", discovery.View{})
 	if err != nil || !strings.Contains(string(got.Raw), "FLAT") || got.Entry.Folder != "flat" || !got.Entry.Flat {
 		t.Fatalf("%+v, %v", got.Entry, err)
 	}

@@ -158,7 +158,7 @@ func TestLinksAreFollowed(t *testing.T) {
 		})
 		l := w.live(c)
 		w.write("store/a/SKILL.md", skillOf("linked", "Version A2."))
-		if got, err := l.Get(t.Context(), "linked"); err != nil || !strings.Contains(string(got.Raw), "BODY Version A2.") {
+		if got, err := l.registry.Get(t.Context(), "linked", discovery.View{}); err != nil || !strings.Contains(string(got.Raw), "BODY Version A2.") {
 			t.Errorf("loaded at once: %q, %v", got.Raw, err)
 		}
 		l.until("version A2", described("linked", "Version A2."))
