@@ -2,8 +2,6 @@ package commands
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,7 +17,7 @@ type Agents struct {
 	// Scan reads every root that any agent reads, once.
 	Scan func(context.Context) (*discovery.Scene, error)
 	// Load reads a candidate again.
-	Load func(context.Context, *discovery.Candidate) (discovery.Content, error)
+	Load discovery.Loader
 	// Config is what deft's own view obeys by now.
 	Config func() discovery.Config
 	// Untrusted says that agents which ask do not trust the working folder.
@@ -53,6 +51,13 @@ type AgentRow struct {
 	Shadowed  int
 	Dropped   int // skills in its roots that it leaves out
 	Ambiguous int // names whose bare form reaches no copy, or one of several
+}
+
+// Complete tells whether all of the agent's roots that are here could be read.
+func (row *AgentRow) Complete() bool { return whole(row.Roots) }
+
+func whole(roots []discovery.RootReport) bool {
+	return !slices.ContainsFunc(roots, func(r discovery.RootReport) bool { return r.Err != "" })
 }
 
 // Run counts what each agent finds.
@@ -135,19 +140,59 @@ func listed(s *discovery.Snapshot, all bool) []AgentEntry {
 	return out
 }
 
-// List is what an agent lists: a name may stand in it twice.
-func (v Agents) List(ctx context.Context, _ Caller, agent string, req ListRequest) ([]AgentEntry, error) {
+// AgentList is what an agent lists, as far as it was asked for.
+type AgentList struct {
+	rules.Agent
+	Entries   []AgentEntry // a name may stand in it twice
+	More      int          // copies of other states
+	Untrusted int          // entries that it lists where it does not trust the working folder
+	Complete  bool         // all of its roots could be read
+	Providers []string     // of the roots that are here, sorted
+}
+
+// List is what an agent lists.
+func (v Agents) List(ctx context.Context, _ Caller, agent string, req ListRequest) (AgentList, error) {
 	a, ok := rules.ByName(agent)
 	if !ok {
-		return nil, unknownAgent(agent)
+		return AgentList{}, unknownAgent(agent)
 	}
 	scene, err := v.Scan(ctx)
 	if err != nil {
-		return nil, err
+		return AgentList{}, err
 	}
-	all := listed(v.see(a, scene, !v.Untrusted), req.All)
-	req.All = true // that is decided
-	return slices.DeleteFunc(all, func(e AgentEntry) bool { return !req.wants(e.Entry) }), nil
+	out := AgentList{Agent: a, Complete: whole(rootsOf(scene, a.Rules)), Providers: providers(scene)}
+	wanted := func(trusted bool) (entries []AgentEntry, more int) {
+		s := v.see(a, scene, trusted)
+		for _, e := range listed(s, true) {
+			switch {
+			case !req.Covers(e.Entry):
+			case req.All || lists(e.Entry):
+				entries = append(entries, e)
+			default:
+				more++
+			}
+		}
+		return entries, more
+	}
+	out.Entries, out.More = wanted(!v.Untrusted)
+	out.Untrusted = len(out.Entries)
+	if a.NeedsTrust() && !v.Untrusted {
+		few, _ := wanted(false)
+		out.Untrusted = len(few)
+	}
+	return out, ctx.Err()
+}
+
+// providers are those of the roots that are here, sorted.
+func providers(scene *discovery.Scene) []string {
+	var out []string
+	for _, r := range scene.Roots {
+		if !r.Missing {
+			out = append(out, r.Root.Provider)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // AgentAnswer is what a name comes to for an agent.
@@ -155,7 +200,8 @@ type AgentAnswer struct {
 	rules.Agent
 	discovery.Resolution
 	Digests   []string              // of each entry's SKILL.md: sha256 in hex, "" where it cannot be read
-	Untrusted *discovery.Resolution // where the working folder is not trusted; nil where that changes nothing
+	Untrusted *discovery.Resolution // where the working folder is not trusted; nil for an agent that does not ask
+	Complete  bool                  // all of its roots could be read
 }
 
 // Why explains what a name comes to for agents, all of the table where none
@@ -169,11 +215,14 @@ func (v Agents) Why(ctx context.Context, _ Caller, name string, agents ...string
 	if err != nil {
 		return nil, err
 	}
+	out := v.answers(chosen, scene, name)
+	if known := v.Load.Compare(ctx, rivals(out), nil); len(known) > 0 { // what is identical is called so
+		out = v.answers(chosen, with(scene, known), name)
+	}
 	digests := make(map[*discovery.Candidate]string)
-	var out []AgentAnswer
 	known := false
-	for _, a := range chosen {
-		x := v.answer(a, scene, name)
+	for i := range out {
+		x := &out[i]
 		known = known || len(x.Entries) > 0
 		for _, e := range x.Entries {
 			if _, ok := digests[e.Candidate]; !ok {
@@ -181,12 +230,39 @@ func (v Agents) Why(ctx context.Context, _ Caller, name string, agents ...string
 			}
 			x.Digests = append(x.Digests, digests[e.Candidate])
 		}
-		out = append(out, x)
 	}
 	if !known {
 		return nil, v.unknown(scene, chosen, name)
 	}
 	return out, ctx.Err()
+}
+
+func (v Agents) answers(chosen []rules.Agent, scene *discovery.Scene, name string) []AgentAnswer {
+	var out []AgentAnswer
+	for _, a := range chosen {
+		out = append(out, v.answer(a, scene, name))
+	}
+	return out
+}
+
+// with is a scene in which copies can be told from different skills.
+func with(s *discovery.Scene, known discovery.Digests) *discovery.Scene {
+	out := *s
+	out.Digests = known
+	return &out
+}
+
+// rivals are the copies that agents use or might, each once.
+func rivals(answers []AgentAnswer) []*discovery.Candidate {
+	var out []*discovery.Candidate
+	for i := range answers {
+		for _, e := range answers[i].Entries {
+			if (lists(e) || e.State == discovery.Shadowed) && !slices.Contains(out, e.Candidate) {
+				out = append(out, e.Candidate)
+			}
+		}
+	}
+	return out
 }
 
 func agentsNamed(names []string) ([]rules.Agent, error) {
@@ -206,7 +282,7 @@ func agentsNamed(names []string) ([]rules.Agent, error) {
 
 // answer judges one name for one agent.
 func (v Agents) answer(a rules.Agent, scene *discovery.Scene, name string) AgentAnswer {
-	out := AgentAnswer{Agent: a, Resolution: discovery.Resolution{Name: name}}
+	out := AgentAnswer{Agent: a, Resolution: discovery.Resolution{Name: name}, Complete: whole(rootsOf(scene, a.Rules))}
 	if r, ok := v.see(a, scene, !v.Untrusted).Lookup(name); ok {
 		out.Resolution = *r
 	}
@@ -235,13 +311,11 @@ func (v Agents) unknown(scene *discovery.Scene, chosen []rules.Agent, name strin
 // Digest is the sha256 of a candidate's SKILL.md as it is now, in hex; ""
 // where it cannot be read.
 func (v Agents) Digest(ctx context.Context, c *discovery.Candidate) string {
-	content, err := v.Load(ctx, c)
+	sum, err := v.Load.Digest(ctx, c)
 	if err != nil {
 		return ""
 	}
-	defer content.Close()
-	sum := sha256.Sum256(content.Raw)
-	return hex.EncodeToString(sum[:])
+	return sum
 }
 
 // Doctor finds what goes wrong between agents.
@@ -250,7 +324,7 @@ func (v Agents) Doctor(ctx context.Context, _ Caller) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	d := &agentsDoctor{Agents: v, scene: scene, digests: make(map[*discovery.Candidate]string)}
+	d := &agentsDoctor{Agents: v, scene: scene, known: make(discovery.Digests)}
 	for _, a := range rules.All() {
 		d.views = append(d.views, view{a, v.see(a, scene, !v.Untrusted)})
 	}

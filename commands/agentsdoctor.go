@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"deft/commands/fix"
 	"deft/discovery"
 	"deft/discovery/rules"
 	"deft/skills"
@@ -25,9 +26,9 @@ const (
 // agentsDoctor has what the checks between agents share.
 type agentsDoctor struct {
 	Agents
-	scene   *discovery.Scene
-	views   []view
-	digests map[*discovery.Candidate]string
+	scene *discovery.Scene
+	views []view
+	known discovery.Digests // what was read so far
 }
 
 // view is an agent with what it sees.
@@ -36,68 +37,118 @@ type view struct {
 	*discovery.Snapshot
 }
 
-func (d *agentsDoctor) fingerprint(ctx context.Context, c *discovery.Candidate) string {
-	out, ok := d.digests[c]
-	if !ok {
-		out = cmp.Or(d.Digest(ctx, c), c.Path)
-		d.digests[c] = out
-	}
-	return out
-}
-
-// choice is a copy that a name leads to, with the agents that it does so for.
-type choice struct {
-	winner *discovery.Entry
+// meaning is what a name leads to: copies that are alike, and the agents for
+// which it leads to one of them.
+type meaning struct {
+	kind   string
+	copies []string // paths
 	agents []string
 }
 
-// choices are what each name leads to.
-func (d *agentsDoctor) choices() map[string][]choice {
-	out := make(map[string][]choice)
+// String is the meaning in words.
+func (m meaning) String() string {
+	out := m.copies[0]
+	if len(m.copies) > 1 {
+		out += " (or an identical copy, " + strings.Join(m.copies[1:], ", ") + ")"
+	}
+	return out + " for " + strings.Join(m.agents, ", ")
+}
+
+// use is a copy that a name leads to for an agent.
+type use struct {
+	agent string
+	copy  *discovery.Candidate
+}
+
+// uses are what each name leads to, in the order of the table.
+func (d *agentsDoctor) uses() map[string][]use {
+	out := make(map[string][]use)
 	for _, v := range d.views {
 		for i := range v.Resolutions {
-			r := &v.Resolutions[i]
-			if r.Winner == nil {
-				continue
+			if r := &v.Resolutions[i]; r.Winner != nil {
+				out[r.Name] = append(out[r.Name], use{v.Agent.Agent, r.Winner.Candidate})
 			}
-			all := out[r.Name]
-			at := slices.IndexFunc(all, func(c choice) bool { return c.winner.Candidate == r.Winner.Candidate })
-			if at < 0 {
-				at, all = len(all), append(all, choice{winner: r.Winner})
-			}
-			all[at].agents = append(all[at].agents, v.Agent.Agent)
-			out[r.Name] = all
 		}
 	}
 	return out
 }
 
-// meanings finds names that lead to files that differ.
+// meanings finds names that lead to different skills. Identical copies are the
+// same.
 func (d *agentsDoctor) meanings(ctx context.Context) []skills.Diagnostic {
-	byName := d.choices()
+	byName, open := d.uses(), d.open(ctx)
 	var out []skills.Diagnostic
 	for _, name := range sorted(byName) {
-		all := byName[name]
-		first := all[0].winner
-		if !slices.ContainsFunc(all[1:], func(c choice) bool { return d.differ(ctx, first, c.winner) }) {
+		all := d.alike(ctx, byName[name])
+		if len(all) < 2 && len(open[name]) == 0 {
 			continue
 		}
 		var parts []string
-		for _, c := range all {
-			parts = append(parts, c.winner.Path+" for "+strings.Join(c.agents, ", "))
+		for _, m := range all {
+			parts = append(parts, m.String())
 		}
-		out = append(out, skills.Diagnostic{
-			Code: CodeAgentsDiffer, Severity: skills.Warning, Path: first.Path,
-			Message: fmt.Sprintf("%q means different copies: %s", name, strings.Join(parts, "; ")),
-			Hint:    "make the copies equal, or rename one; deft why " + name + " --all-agents says which rule decides",
-		})
+		found := skills.Diagnostic{Code: CodeAgentsDiffer, Severity: skills.Warning, Path: all[0].copies[0],
+			Hint: "make the copies equal, or rename one; deft why " + fix.Quote(name) + " --all-agents says which rule decides"}
+		verb := "means"
+		if len(all) < 2 {
+			verb, found.Severity = "may mean", skills.Info
+		}
+		if agents := open[name]; len(agents) > 0 {
+			parts = append(parts, "one of several for "+strings.Join(agents, ", ")+", nobody says which")
+		}
+		found.Message = fmt.Sprintf("%q %s different copies: %s", name, verb, strings.Join(parts, "; "))
+		out = append(out, found)
 	}
 	return out
 }
 
-// differ tells whether the files of two entries are unlike.
-func (d *agentsDoctor) differ(ctx context.Context, a, b *discovery.Entry) bool {
-	return a.Real != b.Real && d.fingerprint(ctx, a.Candidate) != d.fingerprint(ctx, b.Candidate)
+// open are the agents for which nobody says which of several different skills
+// a name leads to.
+func (d *agentsDoctor) open(ctx context.Context) map[string][]string {
+	out := make(map[string][]string)
+	for _, v := range d.views {
+		for i := range v.Resolutions {
+			if r := &v.Resolutions[i]; r.Outcome() == discovery.IsOpen && d.unlike(ctx, r) {
+				out[r.Name] = append(out[r.Name], v.Agent.Agent)
+			}
+		}
+	}
+	return out
+}
+
+// alike joins the uses of copies that are identical, and reads no more than
+// that takes.
+func (d *agentsDoctor) alike(ctx context.Context, all []use) []meaning {
+	var copies []*discovery.Candidate
+	for _, u := range all {
+		if !slices.ContainsFunc(copies, func(c *discovery.Candidate) bool { return c.Real == u.copy.Real }) {
+			copies = append(copies, u.copy)
+		}
+	}
+	known := d.compare(ctx, copies)
+	var out []meaning
+	for _, u := range all {
+		kind := known.Kind(u.copy)
+		at := slices.IndexFunc(out, func(m meaning) bool { return m.kind == kind })
+		if at < 0 {
+			at, out = len(out), append(out, meaning{kind: kind})
+		}
+		if m := &out[at]; !slices.Contains(m.copies, u.copy.Path) {
+			m.copies = append(m.copies, u.copy.Path)
+		}
+		out[at].agents = append(out[at].agents, u.agent)
+	}
+	return out
+}
+
+// compare tells identical copies apart, of several files.
+func (d *agentsDoctor) compare(ctx context.Context, copies []*discovery.Candidate) discovery.Digests {
+	if len(copies) < 2 {
+		return nil
+	}
+	out := d.Load.Compare(ctx, copies, d.known)
+	maps.Copy(d.known, out)
+	return out
 }
 
 func sorted[T any](m map[string]T) []string {
@@ -136,18 +187,30 @@ func (d *agentsDoctor) drops(context.Context) []skills.Diagnostic {
 	return out
 }
 
-// silent finds bare names that reach nothing.
-func (d *agentsDoctor) silent(context.Context) []skills.Diagnostic {
+// silent finds bare names that reach nothing, and those that reach another
+// skill from run to run.
+func (d *agentsDoctor) silent(ctx context.Context) []skills.Diagnostic {
 	var out []skills.Diagnostic
 	for _, v := range d.views {
 		for i := range v.Resolutions {
 			r := &v.Resolutions[i]
-			if o := r.Outcome(); o == discovery.IsAmbiguous || v.Certainty == rules.Racy && o == discovery.IsOpen {
+			if o := r.Outcome(); o == discovery.IsAmbiguous || v.Certainty == rules.Racy && o == discovery.IsOpen && d.unlike(ctx, r) {
 				out = append(out, ambiguity(v.Agent, r))
 			}
 		}
 	}
 	return out
+}
+
+// unlike tells whether those of which one is used are different skills.
+func (d *agentsDoctor) unlike(ctx context.Context, r *discovery.Resolution) bool {
+	var all []use
+	for _, e := range r.Entries {
+		if lists(e) {
+			all = append(all, use{copy: e.Candidate})
+		}
+	}
+	return len(d.alike(ctx, all)) > 1
 }
 
 func ambiguity(a rules.Agent, r *discovery.Resolution) skills.Diagnostic {
@@ -177,66 +240,29 @@ func ambiguity(a rules.Agent, r *discovery.Resolution) skills.Diagnostic {
 
 // drifted finds copies of one name that differ, whoever sees them.
 func (d *agentsDoctor) drifted(ctx context.Context) []skills.Diagnostic {
-	byName := make(map[string][]*discovery.Candidate)
+	byName := make(map[string][]use)
 	for _, c := range d.scene.Candidates {
 		if !c.Flat && c.Reading.Invalid == "" {
-			byName[c.Name()] = append(byName[c.Name()], c)
+			byName[c.Name()] = append(byName[c.Name()], use{copy: c})
 		}
 	}
 	var out []skills.Diagnostic
 	for _, name := range sorted(byName) {
-		versions := make(map[string]bool)
-		files := make(map[string]bool)
-		var paths []string
-		for _, c := range byName[name] {
-			if len(byName[name]) > 1 && !files[c.Real] {
-				files[c.Real] = true
-				versions[d.fingerprint(ctx, c)] = true
-				paths = append(paths, c.Path)
-			}
+		all := d.alike(ctx, byName[name])
+		if len(all) < 2 {
+			continue
 		}
-		if len(versions) > 1 {
-			out = append(out, skills.Diagnostic{
-				Code: CodeDrifted, Severity: skills.Info, Path: paths[0],
-				Message: fmt.Sprintf("%d copies of %q are %d different files: %s", len(paths), name, len(versions), strings.Join(paths, ", ")),
-				Hint:    "keep one and link the others to it",
-			})
+		var parts []string
+		n := 0
+		for _, m := range all {
+			n += len(m.copies)
+			parts = append(parts, strings.Join(m.copies, " = "))
 		}
+		out = append(out, skills.Diagnostic{
+			Code: CodeDrifted, Severity: skills.Info, Path: all[0].copies[0],
+			Message: fmt.Sprintf("%q has %d copies that differ: %s", name, n, strings.Join(parts, "; ")),
+			Hint:    "keep one and link the others to it; deft show NAME@PATH reads each",
+		})
 	}
 	return out
-}
-
-// budgets finds agents that cannot tell their model all that skills say.
-func (d *agentsDoctor) budgets(context.Context) []skills.Diagnostic {
-	var out []skills.Diagnostic
-	for _, v := range d.views {
-		total := 0
-		var cut []string
-		for _, e := range listed(v.Snapshot, false) {
-			if !e.Reading.Head.ModelInvocable {
-				continue
-			}
-			n := utf8.RuneCountInString(e.Reading.Head.Description)
-			if v.Budget.Entry > 0 && n > v.Budget.Entry {
-				cut, n = append(cut, e.Name), v.Budget.Entry
-			}
-			total += n + utf8.RuneCountInString(e.Name)
-		}
-		if len(cut) > 0 {
-			out = append(out, overBudget(fmt.Sprintf("%s cuts descriptions at %d characters: %s", v.Title, v.Budget.Entry, strings.Join(cut, ", ")), v.Budget))
-		}
-		if v.Budget.Total > 0 && total > v.Budget.Total {
-			out = append(out, overBudget(fmt.Sprintf("%s has %d characters of names and descriptions to list and room for %d: %s",
-				v.Title, total, v.Budget.Total, v.Budget.Overflow), v.Budget))
-		}
-	}
-	return out
-}
-
-func overBudget(message string, b rules.Budget) skills.Diagnostic {
-	d := skills.Diagnostic{Code: CodeListingBudget, Severity: skills.Warning, Message: message, Hint: "shorten descriptions, or switch skills off"}
-	if b.Setting != "" {
-		d.Hint += "; the room depends on " + b.Setting
-	}
-	return d
 }

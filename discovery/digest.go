@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -68,14 +69,31 @@ func (load Loader) compare(ctx context.Context, p *plan, known Digests) Digests 
 				rivals = append(rivals, it.Candidate)
 			}
 		}
-		for c := range alike(rivals, func(c *Candidate) int64 { return c.Size }) {
-			load.file(ctx, out, known, c)
-		}
-		for c := range alike(rivals, func(c *Candidate) string { return out[c].File }) {
-			load.tree(ctx, out, c)
-		}
+		load.rivals(ctx, out, known, rivals)
 	})
 	return out
+}
+
+// Compare reads what it takes to tell identical copies among candidates from
+// different skills: see Digests.Kind. What is known of one is not read again.
+func (load Loader) Compare(ctx context.Context, rivals []*Candidate, known Digests) Digests {
+	out := make(Digests)
+	load.rivals(ctx, out, known, rivals)
+	return out
+}
+
+// Kind is the same for two candidates that were compared where they are one
+// file or identical copies, and for no others.
+func (d Digests) Kind(c *Candidate) string { return cmp.Or(d[c].Tree, c.Real, c.Path) }
+
+// rivals adds the digests of those that others may be like.
+func (load Loader) rivals(ctx context.Context, out, known Digests, rivals []*Candidate) {
+	for c := range alike(rivals, func(c *Candidate) int64 { return c.Size }) {
+		load.file(ctx, out, known, c)
+	}
+	for c := range alike(rivals, func(c *Candidate) string { return out[c].File }) {
+		load.tree(ctx, out, c)
+	}
 }
 
 // alike yields each candidate that has its key in common with another one.

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,24 +14,27 @@ import (
 	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/discovery/rules"
+	"deft/skills"
 	"deft/skills/sanitize"
 )
 
 const agentsHelp = `List the agents whose rules deft knows, with the roots that each of them reads
 and that are here, and what it makes of the skills in them.
 
-Into a pipe each line holds, with tabs between: agent, skills seen, copies
-shadowed, skills left out, names that are ambiguous, certainty, roots.
+Into a pipe each line holds, with tabs between: agent, skills seen, skills seen
+where the working folder is not trusted, copies shadowed, skills left out, names
+that are ambiguous, certainty, then each root.
 
 --json prints an array, one element a line:
 
-  {agent, title, roots: [{path, level, found}], seen, untrusted, shadowed,
+  {agent, title, roots: [{path, level, found, error}], seen, untrusted, shadowed,
    dropped, ambiguous, rule, trust, plugins, malformed, invocation, injected,
    tells, switches, unknown, budget: {total, entry, setting, overflow},
    evidence: [{kind, what, date}], certainty}
 
-untrusted is seen where the agent does not trust the working folder. certainty
-is measured (the agent itself was asked), documented, undocumented or racy (the
+A root's path is "" for skills that come with deft; error says why a root could
+not be read in full, else it is "". untrusted is seen where the agent does not
+trust the working folder, and trust what makes it do so. certainty is measured (the agent itself was asked), documented, undocumented or racy (the
 agent differs from run to run).`
 
 func newAgents(sh *shell) *cobra.Command {
@@ -66,36 +73,67 @@ func (sh *shell) agents(cmd *cobra.Command, asJSON bool) error {
 		})
 	case sh.out.terminal:
 		agentsTable(sh.out, rows)
+		sh.unread(rows)
 		return nil
 	}
 	for _, row := range rows {
-		var roots []string
-		for _, r := range row.Roots {
-			roots = append(roots, sanitize.Line(r.Root.Path))
-		}
-		sh.out.row(row.Agent.Agent, strconv.Itoa(row.Seen), strconv.Itoa(row.Shadowed), strconv.Itoa(row.Dropped),
-			strconv.Itoa(row.Ambiguous), string(row.Certainty), strings.Join(roots, " "))
+		sh.out.row(append([]string{row.Agent.Agent, strconv.Itoa(row.Seen), strconv.Itoa(row.Untrusted), strconv.Itoa(row.Shadowed),
+			strconv.Itoa(row.Dropped), strconv.Itoa(row.Ambiguous), string(row.Certainty)}, rootPaths(row.Roots)...)...)
 	}
+	sh.unread(rows)
 	return nil
+}
+
+// unread tells of roots that could not be read.
+func (sh *shell) unread(rows []commands.AgentRow) {
+	var names []string
+	for i := range rows {
+		if !rows[i].Complete() {
+			names = append(names, rows[i].Agent.Agent)
+		}
+	}
+	sh.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+}
+
+// partly tells where something that was to be read could not be.
+func (sh *shell) partly(complete bool, whom string) {
+	if !complete {
+		sh.err.text(sh.err.severity(skills.Warning), ": ", whom, "not every folder could be read in full, skills may be missing\n")
+	}
+}
+
+// rootPaths are the paths of roots that have one.
+func rootPaths(roots []discovery.RootReport) []string {
+	var out []string
+	for _, r := range roots {
+		if r.Root.Path != "" {
+			out = append(out, sanitize.Line(r.Root.Path))
+		}
+	}
+	return out
 }
 
 func agentsTable(out *screen, rows []commands.AgentRow) {
 	for _, row := range rows {
-		out.text(out.paint(bold, fit(row.Title, 13)), " ", phrase.Count(row.Seen, "skill"))
-		if row.Untrusted != row.Seen {
-			out.text(" (", strconv.Itoa(row.Untrusted), " where the folder is not trusted)")
+		text := out.paint(bold, fit(row.Title, 13)) + " " + phrase.Count(row.Seen, "skill")
+		if row.Trust != "" {
+			text += fmt.Sprintf(" (%d where the folder is not trusted)", row.Untrusted)
 		}
 		for _, n := range []struct {
 			n    int
 			what string
 		}{{row.Shadowed, "shadowed"}, {row.Dropped, "left out"}, {row.Ambiguous, "ambiguous"}} {
 			if n.n > 0 {
-				out.text(", ", strconv.Itoa(n.n), " ", out.paint(yellow, n.what))
+				text += ", " + strconv.Itoa(n.n) + " " + out.paint(yellow, n.what)
 			}
 		}
-		out.text("  ", out.paint(faint, string(row.Certainty)), "\n")
+		out.text(out.wrapped(14, text+"  "+out.paint(faint, string(row.Certainty))), "\n")
 		for _, r := range row.Roots {
-			out.text("  ", out.paint(faint, out.short(sanitize.Line(r.Root.Path))), "\n")
+			text := "  " + out.paint(faint, out.short(sanitize.Line(cmp.Or(r.Root.Path, "skills that come with deft")))) + " " + strconv.Itoa(r.Found)
+			if r.Err != "" {
+				text += " " + out.paint(red, sanitize.Line(r.Err))
+			}
+			out.text(out.wrapped(4, text), "\n")
 		}
 	}
 }
@@ -128,6 +166,7 @@ type rootJSON struct {
 	Path  string          `json:"path"`
 	Level discovery.Level `json:"level"`
 	Found int             `json:"found"` // of any state
+	Error string          `json:"error"` // why it could not be read in full
 }
 
 type budgetJSON struct {
@@ -149,11 +188,11 @@ func rowJSON(row commands.AgentRow) agentJSON {
 		Shadowed: row.Shadowed, Dropped: row.Dropped, Ambiguous: row.Ambiguous,
 		Rule: row.Choice, Trust: row.Trust, Plugins: row.Plugins, Malformed: row.Malformed,
 		Invocation: row.Invocation, Injected: row.Injected, Tells: row.Tells,
-		Switches: some(row.Switches), Unknown: some(row.Unknown), Budget: budgetJSON(row.Budget),
+		Switches: some(row.Switches), Unknown: some(row.Unknown), Budget: budgetJSON{row.Budget.Total, row.Budget.Entry, row.Budget.Setting, row.Budget.Overflow},
 		Evidence: evidence(row.Agent), Certainty: string(row.Certainty),
 	}
 	for _, r := range row.Roots {
-		out.Roots = append(out.Roots, rootJSON{r.Root.Path, r.Root.Level, r.Found})
+		out.Roots = append(out.Roots, rootJSON{r.Root.Path, r.Root.Level, r.Found, r.Err})
 	}
 	return out
 }
@@ -173,31 +212,60 @@ func (sh *shell) listAs(cmd *cobra.Command, o listOptions) error {
 		return err
 	}
 	s.app.Agents.Untrusted = o.untrusted
-	entries, err := s.app.Agents.List(cmd.Context(), s.caller, o.agent, o.ListRequest)
+	list, err := s.app.Agents.List(cmd.Context(), s.caller, o.agent, o.ListRequest)
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return writeArray(sh.out, func(yield func(skillJSON) error) error {
-			for _, e := range entries {
-				j := s.skillJSON(e.Entry, e.Reading.Head, commands.Findings(e.Entry))
-				j.Name = e.Name
-				if e.Reading.Invalid != "" && e.State != discovery.Invalid && e.State != discovery.Dropped {
-					j.ModelInvocable, j.UserInvocable = true, true // it is used without its fields
-				}
-				if o.digest {
-					j.Digest = optional(s.app.Agents.Digest(cmd.Context(), e.Candidate))
-				}
-				if err := yield(j); err != nil {
-					return err
-				}
+	if known := list.Providers; o.Provider != "" && !slices.Contains(known, o.Provider) {
+		return usagef("no folder here is of the provider %q: there is %s", o.Provider, strings.Join(known, ", "))
+	}
+	switch {
+	case o.json:
+		err = s.listAsJSON(cmd.Context(), sh.out, list.Entries, o.digest)
+	case sh.out.terminal:
+		listTable(sh.out, list.Entries, o.All || slices.ContainsFunc(list.Entries, undecided))
+	default:
+		listPlain(sh.out, list.Entries)
+	}
+	sh.listAsNotices(list)
+	return err
+}
+
+// undecided tells whether a listed entry is none that its bare name reaches.
+func undecided(e commands.AgentEntry) bool { return e.State != discovery.Active }
+
+func (s *session) listAsJSON(ctx context.Context, out *screen, entries []commands.AgentEntry, digest bool) error {
+	return writeArray(out, func(yield func(skillJSON) error) error {
+		for _, e := range entries {
+			j := s.skillJSON(e.Entry, e.Reading.Head, commands.Findings(e.Entry))
+			j.Name = e.Name
+			if e.Reading.Invalid != "" && e.State != discovery.Invalid && e.State != discovery.Dropped {
+				j.ModelInvocable, j.UserInvocable = true, true // it is used without its fields
 			}
-			return nil
-		})
+			if digest {
+				j.Digest = optional(s.app.Agents.Digest(ctx, e.Candidate))
+			}
+			if err := yield(j); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// listAsNotices tells what else there is, and of trust.
+func (sh *shell) listAsNotices(list commands.AgentList) {
+	sh.partly(list.Complete, "")
+	n := len(list.Entries)
+	if list.Untrusted != n {
+		sh.err.printf("%s lists %d of these where it does not trust the folder: --untrusted (%s)\n", list.Title, list.Untrusted, list.Trust)
 	}
-	for _, e := range entries {
-		sh.out.row(sanitize.Line(e.Name), string(e.State), sanitize.Line(e.Root.Provider), string(e.Root.Level),
-			sanitize.Line(e.Category), sanitize.Line(e.Path), sanitize.Line(e.Reading.Head.Description))
+	if !sh.out.terminal {
+		return
 	}
-	return nil
+	text := phrase.Count(n, "skill")
+	if list.More > 0 {
+		text += fmt.Sprintf(", %d more: --all", list.More)
+	}
+	sh.err.text(sh.err.paint(faint, text), "\n")
 }

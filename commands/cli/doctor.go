@@ -18,7 +18,8 @@ path, line, reason and fix:
 
   PATH:LINE: SEVERITY: CODE: MESSAGE (FIX)
 
-LINE is 1 where the whole file or folder is meant. Severity is error, warning or
+LINE is 1 where the whole file or folder is meant; a finding that is about no
+file begins with its severity. Severity is error, warning or
 info. Exit code 1 says that there are errors; a path without skills is one.
 
 A path in a root of skills, or above some, is judged as what is discovered there;
@@ -105,8 +106,10 @@ type reportJSON struct {
 
 func doctorText(out *screen, report commands.Report) {
 	for _, d := range report.Diagnostics {
-		text := out.paint(bold, out.short(sanitize.Line(d.Path)+":"+strconv.Itoa(max(d.Line, 1)))) + ": " + out.severity(d.Severity) + ": " +
-			string(d.Code) + ": " + out.short(sanitize.Line(d.Message))
+		text := out.severity(d.Severity) + ": " + string(d.Code) + ": " + out.short(sanitize.Line(d.Message))
+		if d.Path != "" {
+			text = out.paint(bold, out.short(sanitize.Line(d.Path)+":"+strconv.Itoa(max(d.Line, 1)))) + ": " + text
+		}
 		if d.Hint != "" {
 			text += " (" + out.short(sanitize.Line(d.Hint)) + ")"
 		}

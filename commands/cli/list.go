@@ -66,8 +66,11 @@ func newList(sh *shell) *cobra.Command {
 }
 
 func (sh *shell) list(cmd *cobra.Command, o listOptions) error {
-	if o.agent != "" {
+	switch {
+	case o.agent != "":
 		return sh.listAs(cmd, o)
+	case o.untrusted:
+		return usagef("--untrusted goes with --as")
 	}
 	if known := providerNames(); o.Provider != "" && !slices.Contains(known, o.Provider) {
 		return usagef("unknown provider %q: one of %s", o.Provider, strings.Join(known, ", "))
@@ -84,18 +87,27 @@ func (sh *shell) list(cmd *cobra.Command, o listOptions) error {
 	case o.json:
 		err = s.listJSON(cmd.Context(), sh.out, result, o.digest)
 	case sh.out.terminal:
-		listTable(sh.out, result.Entries, o.All)
+		listTable(sh.out, named(result.Entries), o.All)
 	default:
-		listPlain(sh.out, result.Entries)
+		listPlain(sh.out, named(result.Entries))
 	}
 	sh.listNotices(s, result, o.ListRequest)
 	return err
 }
 
+// named are entries under their own names.
+func named(entries []*discovery.Entry) []commands.AgentEntry {
+	out := make([]commands.AgentEntry, len(entries))
+	for i, e := range entries {
+		out[i] = commands.AgentEntry{Name: e.Name(), Entry: e}
+	}
+	return out
+}
+
 // listPlain writes the form for pipes.
-func listPlain(out *screen, entries []*discovery.Entry) {
+func listPlain(out *screen, entries []commands.AgentEntry) {
 	for _, e := range entries {
-		out.row(sanitize.Line(e.Name()), string(e.State), sanitize.Line(e.Root.Provider), string(e.Root.Level),
+		out.row(sanitize.Line(e.Name), string(e.State), sanitize.Line(e.Root.Provider), string(e.Root.Level),
 			sanitize.Line(e.Category), sanitize.Line(e.Path), sanitize.Line(e.Reading.Head.Description))
 	}
 }
@@ -107,12 +119,14 @@ const (
 	stateWidth     = 9
 )
 
-// listTable writes the form for a terminal.
-func listTable(out *screen, entries []*discovery.Entry, all bool) {
+// listTable writes the form for a terminal, with states where these are not
+// all the same.
+func listTable(out *screen, entries []commands.AgentEntry, states bool) {
 	names, sources := make([]string, len(entries)), make([]string, len(entries))
-	nameWidth, sourceWidth := 0, 0
+	nameWidth, sourceWidth, stateWidth := 0, 0, stateWidth
 	for i, e := range entries {
-		names[i] = sanitize.Line(e.Name())
+		stateWidth = max(stateWidth, len(e.State))
+		names[i] = sanitize.Line(e.Name)
 		sources[i] = sanitize.Line(e.Root.Provider + "/" + string(e.Root.Level))
 		nameWidth = min(max(nameWidth, width(names[i])), maxNameWidth, out.width)
 		sourceWidth = min(max(sourceWidth, len(sources[i])), maxSourceWidth)
@@ -120,7 +134,7 @@ func listTable(out *screen, entries []*discovery.Entry, all bool) {
 	for i, e := range entries {
 		left := out.width - nameWidth
 		out.text(out.paint(bold, fit(names[i], nameWidth)))
-		if all && left > stateWidth+2 {
+		if states && left > stateWidth+2 {
 			out.text("  ", out.paint(stateColour(e.State), fit(string(e.State), stateWidth)))
 			left -= stateWidth + 2
 		}
@@ -129,7 +143,7 @@ func listTable(out *screen, entries []*discovery.Entry, all bool) {
 			left -= sourceWidth + 2
 		}
 		if left > 10 {
-			out.text("  ", cut(out.short(sanitize.Line(about(e))), left-2))
+			out.text("  ", cut(out.short(sanitize.Line(about(e.Entry))), left-2))
 		}
 		out.text("\n")
 	}

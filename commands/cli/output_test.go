@@ -43,7 +43,7 @@ func TestListTable(t *testing.T) {
 	for width := 1; width <= 120; width++ {
 		for _, all := range []bool{false, true} {
 			s, out := capture(true, false, width)
-			listTable(s, entries, all)
+			listTable(s, named(entries), all)
 			lines := strings.Split(strings.TrimSuffix(out(), "\n"), "\n")
 			if len(lines) != len(entries) {
 				t.Fatalf("width %d: %d lines for %d entries", width, len(lines), len(entries))
@@ -61,10 +61,10 @@ func cells(s string) int { return width(s) }
 
 func TestListTableForm(t *testing.T) {
 	s, out := capture(true, false, 50)
-	listTable(s, []*discovery.Entry{
+	listTable(s, named([]*discovery.Entry{
 		entry("one", discovery.Active, "Does one thing."),
 		entry("second", discovery.Shadowed, "Does another thing."),
-	}, true)
+	}), true)
 	want := "one     active     claude/user  Does one thing.\nsecond  shadowed   claude/user  because\n"
 	if got := out(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

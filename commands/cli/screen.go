@@ -65,7 +65,7 @@ func wrap(text string, cells, indent int) string {
 		w := ansi.StringWidth(word)
 		switch {
 		case i == 0:
-		case col+1+w <= cells:
+		case col+1+w <= cells, w > cells-indent && strings.TrimLeft(b.String(), " ") == "": // blanks alone are no line
 			b.WriteByte(' ')
 			col++
 		default:

@@ -28,15 +28,18 @@ disabled or invalid. digest is the sha256 of SKILL.md, null where it cannot be r
 
 --as AGENT explains what a name comes to for another agent, --all-agents for all
 of them; NAME is then the name that the agent gives a skill. Into a pipe each
-line begins with the agent. --json adds
+line begins with the agent and ends with two further cells: certainty, and
+untrusted for copies as they are where the agent does not trust the working
+folder, which are told where that makes a difference. --json adds
 
-  {outcome, rule, evidence: [{kind, what, date}], certainty, untrusted}
+  {outcome, rule, evidence: [{kind, what, date}], certainty, trust, untrusted}
 
 and is an array of these with --all-agents. outcome is wins, ambiguous,
 unspecified or none; untrusted is {outcome, winner} where the agent does not
-trust the working folder, null where that changes nothing. Further states are
-not-seen, dropped, ambiguous and unspecified; further reasons root, layout,
-trust, path, same-name and unspecified.`
+trust the working folder, and trust what makes it do so: null and "" for an
+agent that does not ask. Further states are not-seen, dropped, ambiguous and
+unspecified; further reasons root, layout, trust, path, same-name and
+unspecified. certainty is one of deft agents --help.`
 
 // agent is the agent whose rules are explained.
 const agent = "deft"

@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"deft/commands"
 	"deft/discovery"
+	"deft/discovery/rules"
 	"deft/skills/sanitize"
 )
 
@@ -38,33 +43,85 @@ func (sh *shell) whyAs(cmd *cobra.Command, name, agent string, all, asJSON bool)
 		})
 	}
 	for _, x := range answers {
-		sh.whyAsText(x)
+		if sh.out.terminal {
+			whyAsTable(sh.out, x)
+		} else {
+			whyAsPlain(sh.out, x)
+		}
 	}
+	sh.unreadBy(answers)
 	return nil
 }
 
-// whyAsText writes one agent's answer for people or pipes.
-func (sh *shell) whyAsText(x commands.AgentAnswer) {
-	out := sh.out
-	if !out.terminal {
-		for _, e := range x.Entries {
-			out.row(x.Agent.Agent, string(e.State), string(e.Reason), sanitize.Line(e.Root.Provider), string(e.Root.Level),
-				sanitize.Line(e.Path), sanitize.Line(e.Detail))
+// unreadBy tells of agents whose roots could not be read.
+func (sh *shell) unreadBy(answers []commands.AgentAnswer) {
+	var names []string
+	for _, x := range answers {
+		if !x.Complete {
+			names = append(names, x.Agent.Agent)
 		}
-		return
 	}
-	out.text(out.paint(bold, x.Title), out.paint(faint, ", "+string(x.Certainty)), ": ", outcomeText(&x.Resolution), "\n")
-	indented(out, out.paint(faint, x.Choice))
+	sh.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+}
+
+// whyAsPlain writes one agent's answer for pipes, and that without trust where
+// it is another.
+func whyAsPlain(out *screen, x commands.AgentAnswer) {
+	rows := func(entries []*discovery.Entry, trust string) {
+		for _, e := range entries {
+			out.row(x.Agent.Agent, string(e.State), string(e.Reason), sanitize.Line(e.Root.Provider), string(e.Root.Level),
+				sanitize.Line(e.Path), sanitize.Line(e.Detail), string(x.Certainty), trust)
+		}
+	}
+	rows(x.Entries, "")
+	if x.Untrusted != nil && !sameStates(x.Entries, x.Untrusted.Entries) {
+		rows(x.Untrusted.Entries, "untrusted")
+	}
+}
+
+// sameStates tells whether two judgements over the same copies are equal.
+func sameStates(a, b []*discovery.Entry) bool {
+	return slices.EqualFunc(a, b, func(x, y *discovery.Entry) bool { return x.Candidate == y.Candidate && x.State == y.State })
+}
+
+// whyAsTable writes one agent's answer for people.
+func whyAsTable(out *screen, x commands.AgentAnswer) {
+	out.text(out.wrapped(4, out.paint(bold, x.Title)+": "+out.short(outcomeText(&x.Resolution))), "\n")
 	if u := x.Untrusted; u != nil {
 		indented(out, "where the folder is not trusted: "+outcomeText(u))
+		indented(out, out.paint(faint, "trust: "+x.Trust))
 	}
+	hidden := 0
 	for _, e := range x.Entries {
-		if e.State != discovery.NotSeen {
-			out.text("  ", out.paint(stateColour(e.State), fit(string(e.State), len(discovery.Unspecified))), " ",
-				out.short(sanitize.Line(e.Path)), "\n")
-			indented(out, out.paint(faint, out.short(sanitize.Line(e.Detail))))
+		if e.State == discovery.NotSeen {
+			hidden++
+			continue
 		}
+		indented(out, out.paint(stateColour(e.State), fit(string(e.State), len(discovery.Unspecified)))+" "+sanitize.Line(e.Path))
+		indented(out, "  "+out.paint(faint, out.short(sanitize.Line(string(e.Reason)+": "+e.Detail))))
 	}
+	if hidden > 0 {
+		indented(out, out.paint(faint, "copies where it does not look: "+strconv.Itoa(hidden)))
+	}
+	if x.Outcome() == discovery.IsAmbiguous && x.ByPath != "" {
+		indented(out, "typed for one copy: "+strings.ReplaceAll(x.ByPath, "NAME", sanitize.Line(x.Name)))
+	}
+	indented(out, out.paint(faint, "rule: "+x.Choice))
+	indented(out, out.paint(faint, "known by: "+known(x.Agent)))
+	out.text("\n")
+}
+
+// known is how far a rule can be relied on, and why.
+func known(a rules.Agent) string {
+	var parts []string
+	for _, e := range a.Evidence {
+		text := e.Kind + " " + e.What
+		if e.Date != "" {
+			text += " (" + e.Date + ")"
+		}
+		parts = append(parts, text)
+	}
+	return string(a.Certainty) + "; " + strings.Join(parts, "; ")
 }
 
 func outcomeText(r *discovery.Resolution) string {
@@ -86,6 +143,7 @@ type whyAsJSON struct {
 	Rule      string            `json:"rule"`
 	Evidence  []evidenceJSON    `json:"evidence"`
 	Certainty string            `json:"certainty"`
+	Trust     string            `json:"trust"`
 	Untrusted *untrustedJSON    `json:"untrusted"`
 }
 
@@ -97,7 +155,7 @@ type untrustedJSON struct {
 func answerJSON(x commands.AgentAnswer) whyAsJSON {
 	out := whyAsJSON{
 		whyJSON: whyJSON{Name: x.Name, Agent: x.Agent.Agent, Winner: winnerPath(&x.Resolution), Candidates: []candidateJSON{}},
-		Outcome: x.Outcome(), Rule: x.Choice, Evidence: evidence(x.Agent), Certainty: string(x.Certainty),
+		Outcome: x.Outcome(), Rule: x.Choice, Evidence: evidence(x.Agent), Certainty: string(x.Certainty), Trust: x.Trust,
 	}
 	if u := x.Untrusted; u != nil {
 		out.Untrusted = &untrustedJSON{u.Outcome(), winnerPath(u)}

@@ -54,6 +54,8 @@ type Budget struct {
 	Entry    int    // characters of one description, 0 for none
 	Setting  string // what changes it
 	Overflow string // what happens beyond
+	Paths    bool   // an entry holds the skill's path, too
+	Shared   bool   // beyond it all descriptions are cut to one length; else some are lost whole
 }
 
 // All are the agents of the table, deft first.

@@ -67,7 +67,7 @@ func codex() Agent {
 		Tells:    "no",
 		Switches: []string{"[[skills.config]] path= or name=, enabled=false", "CODEX_HOME", "project_root_markers"},
 		Budget: Budget{
-			Total: 8000, Setting: "2 % of the model's context where that is known",
+			Total: 8000, Setting: "2 % of the model's context where that is known", Paths: true, Shared: true,
 			Overflow: "descriptions are shortened, then skills left out with a warning",
 		},
 		Evidence: []Evidence{
