@@ -8,6 +8,7 @@ import (
 
 	"deft/discovery"
 	"deft/tui/keys"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -306,25 +307,12 @@ func (m *Model) Scroll(by int) tea.Cmd {
 
 // land puts the cursor on a line that can have it, near to where it is: the heading of an open group cannot.
 func (m cursor) land(direction int) {
-	m.at = max(0, min(m.at, len(m.shown.lines)-1))
-	if m.at < len(m.shown.lines) && m.open(m.shown.lines[m.at]) {
-		if direction < 0 && m.at > 0 {
-			m.at--
-		} else {
-			m.at++ // an open group has a row
-		}
-	}
+	m.at = scroll.Land(m.at, len(m.shown.lines), direction, func(i int) bool { return m.open(m.shown.lines[i]) }) // which has a row
 	m.describe()
 	m.scroll()
 }
 
 // scroll keeps the cursor among the rows that are seen, below the heading it follows where there is one.
 func (m cursor) scroll() {
-	room := max(1, m.room())
-	first := m.at
-	if room > 1 && first > 0 && first <= len(m.shown.lines) && m.shown.lines[first-1].heading() {
-		first--
-	}
-	m.top = min(max(m.top, m.at-room+1), first)
-	m.top = max(0, min(m.top, len(m.shown.lines)-room))
+	m.top = scroll.Top(m.top, m.at, len(m.shown.lines), m.room(), func(i int) bool { return m.shown.lines[i].heading() })
 }

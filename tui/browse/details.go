@@ -45,21 +45,12 @@ func (m screen) details(n int) []string {
 	}
 	switch {
 	case n > 1:
-		return []string{what(room), line(m.end(path, room))}
+		return []string{what(room), line(cells.CutLeft(path, room, tail))}
 	case m.width >= withDescription && m.columns().description > 0: // the row has the text
-		return []string{line(m.end(path, room))}
+		return []string{line(cells.CutLeft(path, room, tail))}
 	case m.width < detailsWidth:
 		return []string{what(room)}
 	}
-	path = m.end(path, max(room/3, room-cells.Width(text)-2))
+	path = cells.CutLeft(path, max(room/3, room-cells.Width(text)-2), tail)
 	return []string{what(room-cells.Width(path)-2) + m.theme.Muted.Render("  "+path)}
-}
-
-// end is as much of a path as there is room for, from its end.
-func (m screen) end(path string, width int) string {
-	tail := m.theme.Marks.Ellipsis
-	if over := cells.Width(path) - width; over > 0 {
-		return tail + cutLeft(path, over+cells.Width(tail))
-	}
-	return path
 }

@@ -143,19 +143,6 @@ func (m screen) filterLine() string {
 	if m.filter.editing {
 		cursor = m.theme.Prompt.Reverse(true).Render(" ")
 	}
-	text := sanitize.Line(m.filter.text)
-	if over := cells.Width(text) - (m.width - 9); over > 0 { // its end is what is being typed
-		text = m.theme.Marks.Ellipsis + strings.TrimLeft(cutLeft(text, over+cells.Width(m.theme.Marks.Ellipsis)), " ")
-	}
+	text := cells.CutLeft(sanitize.Line(m.filter.text), m.width-9, m.theme.Marks.Ellipsis) // its end is what is being typed
 	return m.theme.Prompt.Render("filter") + " " + text + cursor
-}
-
-// cutLeft drops at least n cells from the left of a plain text.
-func cutLeft(s string, n int) string {
-	for i := range s {
-		if cells.Width(s[:i]) >= n {
-			return s[i:]
-		}
-	}
-	return ""
 }

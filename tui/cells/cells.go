@@ -42,6 +42,25 @@ func Cut(s string, width int, tail string) string {
 	return ansi.Truncate(s, width, tail)
 }
 
+// CutLeft shortens a plain text to at most width cells and keeps its end; head stands for what was cut.
+func CutLeft(s string, width int, head string) string {
+	if width <= 0 {
+		return ""
+	}
+	over := Width(s) - width
+	if over <= 0 {
+		return s
+	}
+	if Width(head) >= width {
+		head = ""
+	}
+	for over += Width(head); over > 0 && s != ""; {
+		c, w := First(s)
+		s, over = s[len(c):], over-w
+	}
+	return head + s
+}
+
 // Fit makes a line exactly width cells wide: cut, or filled up with blanks.
 func Fit(s string, width int, tail string) string {
 	s = Cut(s, width, tail)

@@ -31,6 +31,28 @@ func TestFit(t *testing.T) {
 	}
 }
 
+func TestCutLeft(t *testing.T) {
+	tests := []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"abc", 3, "abc"},
+		{"abcdef", 4, "…def"},
+		{"世界世界", 6, "…世界"},
+		{"世界世界", 5, "…世界"},
+		{"abe\u0301f", 3, "…e\u0301f"},
+		{"abc", 1, "c"},
+		{"世界", 1, ""},
+		{"abc", 0, ""},
+	}
+	for _, tt := range tests {
+		if got := CutLeft(tt.in, tt.width, "…"); got != tt.want {
+			t.Errorf("CutLeft(%q, %d) = %q, want %q", tt.in, tt.width, got, tt.want)
+		}
+	}
+}
+
 func TestHang(t *testing.T) {
 	got := Indent("key  ", "one two three", 10)
 	if want := "key  one\n     two\n     three"; strings.Join(got, "\n") != want {

@@ -11,6 +11,7 @@ import (
 	"deft/commands/slash"
 	"deft/tui/cells"
 	"deft/tui/keys"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -290,8 +291,5 @@ func (m *Model) moved() {
 
 // scroll keeps the cursor among the rows that are shown.
 func (m *Model) scroll() {
-	w := m.cols
-	at, n := m.editor.row(w), m.Lines()
-	m.top = min(max(m.top, at-n+1), at)
-	m.top = max(0, min(m.top, len(m.editor.layout(w))-n))
+	m.top = scroll.Top(m.top, m.editor.row(m.cols), len(m.editor.layout(m.cols)), m.Lines(), nil)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"deft/commands/slash"
+	"deft/skills/match"
 )
 
 // history is what was sent or refused, oldest first, and the place of the one that is shown.
@@ -46,7 +47,7 @@ func (h *history) search(query string) slash.Proposal {
 	words, seen := strings.Fields(strings.ToLower(query)), map[string]bool{query: true}
 	for i := len(h.past) - 1; i >= 0 && len(p.Items) < maxFound; i-- {
 		text := h.past[i]
-		if low := strings.ToLower(text); !seen[text] && holdsAll(low, words) {
+		if low := strings.ToLower(text); !seen[text] && match.Words(low, words) {
 			seen[text] = true
 			p.Items = append(p.Items, slash.Completion{Text: text})
 		}
@@ -55,13 +56,4 @@ func (h *history) search(query string) slash.Proposal {
 		p.Note = "no message in the history holds this"
 	}
 	return p
-}
-
-func holdsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }

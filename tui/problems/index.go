@@ -136,13 +136,3 @@ func summary(counts map[skills.Severity]int) string {
 	}
 	return strings.Join(out, ", ")
 }
-
-// matches says whether an item holds all words.
-func (it *item) matches(words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(it.search, w) {
-			return false
-		}
-	}
-	return true
-}

@@ -9,7 +9,9 @@ import (
 
 	"deft/commands/phrase"
 	"deft/skills"
+	"deft/skills/match"
 	"deft/tui/keys"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -201,7 +203,7 @@ func (m *Model) refresh() {
 	words, file, heading := strings.Fields(strings.ToLower(m.filter)), -1, 0
 	for i := range m.index.items {
 		it := &m.index.items[i]
-		if !it.matches(words) {
+		if !match.Words(it.search, words) {
 			continue
 		}
 		if it.file != file {
@@ -239,23 +241,11 @@ func (m *Model) Click(y int) {
 
 // land puts the cursor on a finding near to where it is.
 func (m *Model) land(direction int) {
-	m.at = max(0, min(m.at, len(m.lines)-1))
-	if m.at < len(m.lines) && m.lines[m.at].heading {
-		if direction < 0 && m.at > 0 {
-			m.at--
-		} else {
-			m.at++ // a file has a finding
-		}
-	}
+	m.at = scroll.Land(m.at, len(m.lines), direction, m.heading) // a file has a finding
 	m.scroll()
 }
 
 // scroll keeps the cursor among the lines that are seen, with the heading right above it.
-func (m *Model) scroll() {
-	room, first := max(1, m.room()), m.at
-	if room > 1 && first > 0 && first <= len(m.lines) && m.lines[first-1].heading {
-		first--
-	}
-	m.top = min(max(m.top, m.at-room+1), first)
-	m.top = max(0, min(m.top, len(m.lines)-room))
-}
+func (m *Model) scroll() { m.top = scroll.Top(m.top, m.at, len(m.lines), m.room(), m.heading) }
+
+func (m *Model) heading(i int) bool { return m.lines[i].heading }

@@ -67,7 +67,7 @@ func (m *Model) row(l line, chosen bool) string {
 		if room < m.width/2 {
 			count, room = "", m.width
 		}
-		return t.Title.Bold(true).Render(m.end(m.index.files[it.file].shown, room)) + t.Muted.Render(count)
+		return t.Title.Bold(true).Render(cells.CutLeft(m.index.files[it.file].shown, room, tail)) + t.Muted.Render(count)
 	}
 	mark, base, sign := t.Marks.NoCursor, t.Row, m.style(it.of.Severity)
 	if chosen {
@@ -93,20 +93,6 @@ func (m *Model) style(s skills.Severity) lipgloss.Style {
 		return m.theme.Warning
 	}
 	return m.theme.Info
-}
-
-// end is as much of a path as there is room for, from its end.
-func (m *Model) end(path string, width int) string {
-	tail := m.theme.Marks.Ellipsis
-	if cells.Width(path) <= width {
-		return path
-	}
-	for i := range path {
-		if cells.Width(path[i:])+cells.Width(tail) <= width {
-			return tail + path[i:]
-		}
-	}
-	return cells.Cut(tail, width, "")
 }
 
 // details say the chosen finding in full: where it is, what is wrong and the way out. They take as many lines as that needs, and leave
