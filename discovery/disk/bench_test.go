@@ -70,21 +70,25 @@ func floorHead(path string, buf []byte) bool {
 	return err == nil
 }
 
-// discover is a whole discovery with a registry of its own.
-func discover(b *testing.B, dir string) *discovery.Snapshot {
+// over is a registry over the corpus in a folder.
+func over(b *testing.B, dir string, watch disk.WatchConfig) *discovery.Registry {
 	config := discovery.Defaults()
 	for _, r := range corpus.Roots() {
 		if r.Custom {
 			config.CustomDirectories = append(config.CustomDirectories, filepath.Join(dir, r.Dir))
 		}
 	}
-	r := rules.Deft()
 	at := disk.At(filepath.Join(dir, "project"), filepath.Join(dir, "home"))
-	reg, err := discovery.NewRegistry(r, config, at, disk.Providers(r, config)...)
+	reg, err := discovery.NewRegistry(rules.Deft(), config, at, disk.Watched(rules.Deft(), config, watch)...)
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := reg.Snapshot(b.Context(), discovery.View{})
+	return reg
+}
+
+// discover is a whole discovery with a registry of its own.
+func discover(b *testing.B, dir string) *discovery.Snapshot {
+	s, err := over(b, dir, disk.WatchConfig{}).Snapshot(b.Context(), discovery.View{})
 	if err != nil {
 		b.Fatal(err)
 	}

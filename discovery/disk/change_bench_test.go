@@ -13,7 +13,6 @@ import (
 	"deft/discovery"
 	"deft/discovery/corpus"
 	"deft/discovery/disk"
-	"deft/discovery/rules"
 )
 
 // processorTime is what the process has used so far.
@@ -106,20 +105,9 @@ func change(b *testing.B, dir, root string) {
 
 // followed is a registry over the corpus that follows it.
 func followed(b *testing.B, dir string) *discovery.Registry {
-	config := discovery.Defaults()
-	for _, r := range corpus.Roots() {
-		if r.Custom {
-			config.CustomDirectories = append(config.CustomDirectories, filepath.Join(dir, r.Dir))
-		}
-	}
 	watch := disk.WatchDefaults()
 	watch.Debounce = time.Millisecond
-	at := disk.At(filepath.Join(dir, "project"), filepath.Join(dir, "home"))
-	reg, err := discovery.NewRegistry(rules.Deft(), config, at, disk.Watched(rules.Deft(), config, watch)...)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return reg
+	return over(b, dir, watch)
 }
 
 // untouched fails where a root was read again in which nothing had changed.
