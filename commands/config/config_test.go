@@ -243,7 +243,7 @@ func TestConfigFaults(t *testing.T) {
 		{"profiles list", "profiles: [a]\n", ":1: profiles wants a map of profiles, not a list"},
 		{"profile text", "profiles: {a: b}\n", `:1: profiles.a wants a map of fields, not "b"`},
 		{"profile twice", "profiles:\n  a: {}\n  a: {}\n", ":3: profiles.a stands already in line 2"},
-		{"profile field twice", "profiles:\n  a: {enablePiUser: true, enableNativeUser: true}\n", ":2: profiles.a.enableNativeUser is set already"},
+		{"profile field twice", "profiles:\n  a: {enablePiUser: true, enableNativeUser: true}\n", ":2: profiles.a.enableNativeUser is set already in line 2"},
 		{"profile without a name", "profiles:\n  '': {}\n", ":2: a profile in profiles has no name"},
 		{"profile field", "profiles:\n  a:\n    theme: dark\n", `:3: unknown key "theme" in profiles.a (a profile has includeSkills, ignoredSkills, `},
 		{"profile provider", "profiles:\n  a: {precedence: [cloud]}\n", ":2: profiles.a.precedence is one of native, claude,"},

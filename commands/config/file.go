@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -143,7 +144,7 @@ func unnumbered(data []byte, msg string) int {
 // reader walks the YAML of one config file.
 type reader struct {
 	file string
-	seen map[string]int // the line at which a key stands
+	seen map[string]int // the line at which a key, a section or a part of a profile stands
 	out  []assignment
 }
 
@@ -163,11 +164,31 @@ func (r *reader) mapping(prefix string, n *yaml.Node) error {
 		}
 		return r.fault(n, "", "%s wants a map of settings, not %s", what, describe(n))
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if err := r.pair(prefix, n.Content[i], n.Content[i+1]); err != nil {
+	for name, val := range pairs(n) {
+		if err := r.pair(prefix, name, val); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// pairs are the names and values of a map.
+func pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(name, val *yaml.Node) bool) {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i], n.Content[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+// once refuses what stands in the file a second time.
+func (r *reader) once(name *yaml.Node, full, is, hint string) error {
+	if line, twice := r.seen[full]; twice {
+		return r.fault(name, hint, "%s %s already in line %d", full, is, line)
+	}
+	r.seen[full] = name.Line
 	return nil
 }
 
@@ -177,10 +198,9 @@ func (r *reader) pair(prefix string, name, val *yaml.Node) error {
 	if !ok {
 		return r.unknown(prefix, full, name, val)
 	}
-	if line, twice := r.seen[k.name]; twice {
-		return r.fault(name, "keep one of the two", "%s is set already in line %d", k.name, line)
+	if err := r.once(name, k.name, "is set", "keep one of the two"); err != nil {
+		return err
 	}
-	r.seen[k.name] = name.Line
 	values, err := r.values(k, val)
 	if err != nil || values == nil {
 		return err
@@ -192,10 +212,9 @@ func (r *reader) pair(prefix string, name, val *yaml.Node) error {
 // unknown enters a section, or complains.
 func (r *reader) unknown(prefix, full string, name, val *yaml.Node) error {
 	if section(full) {
-		if line, twice := r.seen[full]; twice {
-			return r.fault(name, "join the two", "%s stands already in line %d", full, line)
+		if err := r.once(name, full, "stands", "join the two"); err != nil {
+			return err
 		}
-		r.seen[full] = name.Line
 		return r.mapping(full+".", val)
 	}
 	hint := "`deft config --help` lists the keys"
@@ -242,8 +261,8 @@ func (r *reader) bindings(k key, n *yaml.Node) ([]value, error) {
 		return nil, r.fault(n, "", "%s wants %s, not %s", k.name, k.kind, describe(n))
 	}
 	out := make([]value, 0, len(n.Content)/2)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, list := n.Content[i], target(n.Content[i+1])
+	for name, val := range pairs(n) {
+		list := target(val)
 		b := Binding{Action: name.Value, File: r.file, Line: name.Line}
 		items := []*yaml.Node{list}
 		if list.Kind == yaml.SequenceNode {

@@ -31,15 +31,12 @@ func (r *reader) profiles(k key, n *yaml.Node) ([]value, error) {
 	if n.Kind != yaml.MappingNode {
 		return nil, r.fault(n, "", "%s wants %s, not %s", k.name, k.kind, describe(n))
 	}
-	seen := map[string]int{}
 	out := make([]value, 0, len(n.Content)/2)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		name := n.Content[i]
-		if line, twice := seen[name.Value]; twice {
-			return nil, r.fault(name, "keep one of the two", "%s.%s stands already in line %d", k.name, name.Value, line)
+	for name, val := range pairs(n) {
+		if err := r.once(name, k.name+"."+name.Value, "stands", "keep one of the two"); err != nil {
+			return nil, err
 		}
-		seen[name.Value] = name.Line
-		v, err := r.profile(k, name, target(n.Content[i+1]))
+		v, err := r.profile(k, name, target(val))
 		if err != nil {
 			return nil, err
 		}
@@ -59,20 +56,17 @@ func (r *reader) profile(k key, name, n *yaml.Node) (value, error) {
 		return v, r.fault(n, "", "%s wants a map of fields, not %s", full, describe(n))
 	}
 	var parts []string
-	seen := map[string]bool{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		at := n.Content[i]
+	for at, val := range pairs(n) {
 		field, err := r.field(full, at)
 		if err != nil {
 			return v, err
 		}
-		if seen[field.name] {
-			return v, r.fault(at, "keep one of the two", "%s.%s is set already", full, field.name)
-		}
-		seen[field.name] = true
 		short := field.name
 		field.name = full + "." + short
-		values, err := r.values(field, n.Content[i+1])
+		if err := r.once(at, field.name, "is set", "keep one of the two"); err != nil {
+			return v, err
+		}
+		values, err := r.values(field, val)
 		if err != nil {
 			return v, err
 		}
