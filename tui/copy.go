@@ -66,7 +66,12 @@ func (m *Model) copyBody() tea.Cmd {
 	if e == nil {
 		return nil
 	}
-	if file := m.preview.Open(); file != "" {
+	file := m.preview.Open()
+	if m.preview.Gone() && (file != "" || tab == preview.Prompt) { // what would have to be read now
+		m.told = "The skill is gone and cannot be copied"
+		return nil
+	}
+	if file != "" {
 		return m.copied("the file", func() (string, error) {
 			c, err := v.File(e, file)
 			return string(c.Data), err

@@ -33,9 +33,9 @@ func (m *Model) hold() tea.Cmd {
 		m.preview.SetNotice(sanitize.Line(now.Name()) + " is " + string(now.State) + " now: the list does not show it")
 		m.held.instead = pathOf(at)
 		return cmd
-	case now == nil && m.preview.Detail() != nil:
+	case now == nil && m.preview.Detail() != nil && m.preview.Shows(was):
 		m.held = held{entry: was, gone: true, instead: pathOf(at)}
-		m.preview.SetNotice(sanitize.Line(was.Name()) + " is gone: this is the last that was read of it")
+		return m.preview.SetGone(sanitize.Line(was.Name()) + " is gone: this is the last that was read of it")
 	default:
 		m.held = held{}
 	}

@@ -97,6 +97,14 @@ func TestRemovedSkillStaysReadable(t *testing.T) {
 			s.shows("The skill is gone and cannot be edited")
 			s.press("2")
 			s.shows("skill-01 is gone")
+			s.press("5")
+			s.shows("The skill is gone.")
+			s.clip = ""
+			s.press("y")
+			s.shows("The skill is gone and cannot be copied")
+			if s.clip != "" {
+				t.Errorf("copied %q of what is not there", s.clip)
+			}
 			s.press("1", "esc")
 		}
 		s.press("esc", "j")

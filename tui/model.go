@@ -202,9 +202,9 @@ func (m *Model) settle() tea.Cmd {
 	m.view.lines = m.composer.Lines()
 	if p := newPlan(m.view); p != m.plan {
 		m.plan = p
-		return tea.Batch(m.resize(), shown)
+		shown = tea.Batch(m.resize(), shown)
 	}
-	return shown
+	return tea.Batch(shown, m.preview.SetHidden(!m.plan.shows(inPreview) || m.view.problems || m.view.matrix))
 }
 
 // follow shows the skill under the cursor. Who moves through the list wants to see it, so it takes the place of the chat.

@@ -146,7 +146,9 @@ func (e *editor) layout(width int) []row {
 	return e.rows
 }
 
-func shownAll(s string) string { return strings.ReplaceAll(sanitize.Text(s), "\t", strings.Repeat(" ", cells.Tab)) }
+func shownAll(s string) string {
+	return strings.ReplaceAll(sanitize.Text(s), "\t", strings.Repeat(" ", cells.Tab))
+}
 
 // row is the index of the row that holds the cursor.
 func (e *editor) row(width int) int {

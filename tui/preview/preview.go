@@ -59,6 +59,7 @@ type Model struct {
 	turn          int // counts what was asked for: answers to older questions are dropped
 	width, height int
 	focused       bool
+	hidden        bool                                 // it is not on the screen
 	context       []string                             // shown while no skill is
 	notice        string                               // a sentence above the text, "" for none
 	compare       bool                                 // as soon as the copies are known, they are compared
@@ -119,16 +120,20 @@ func (m *Model) SetTheme(t theme.Theme) tea.Cmd {
 // SetSize sets the cells the preview takes; the text is wrapped anew once the size has lasted.
 func (m *Model) SetSize(width, height int) tea.Cmd {
 	wider := width != m.width
-	hidden := m.width <= 0 || m.height <= 0
 	m.width, m.height = width, height
-	var watch, paint tea.Cmd
-	if hidden {
-		watch = m.watch()
-	}
 	if wider {
-		paint = m.repaint()
+		return m.repaint()
 	}
-	return tea.Batch(paint, watch)
+	return nil
+}
+
+// SetHidden says whether the preview is out of sight: then nobody looks at files.
+func (m *Model) SetHidden(yes bool) tea.Cmd {
+	if yes == m.hidden {
+		return nil
+	}
+	m.hidden = yes
+	return m.watch()
 }
 
 // Tab is the tab that is shown.
@@ -142,6 +147,23 @@ func (m *Model) SetTab(t Tab) tea.Cmd {
 
 // SetNotice puts a sentence above the text until another skill, or the same one again, is asked for.
 func (m *Model) SetNotice(text string) { m.notice = text }
+
+// SetGone says, with a sentence above the text, that the skill that is shown is not there any more. What was read of it stays, and nothing is
+// read again.
+func (m *Model) SetGone(text string) tea.Cmd {
+	m.notice = text
+	if m.subject == nil {
+		return nil
+	}
+	with := *m.subject
+	with.gone = true
+	m.subject = &with
+	m.renew(true)
+	return m.paint()
+}
+
+// Gone says whether what is shown is not there any more.
+func (m *Model) Gone() bool { return m.subject != nil && m.subject.gone }
 
 // room is how many lines there are for a text.
 func (m *Model) room() int {

@@ -3,6 +3,7 @@ package preview
 import (
 	"fmt"
 
+	"deft/commands"
 	"deft/commands/phrase"
 	"deft/skills"
 	"deft/skills/sanitize"
@@ -35,13 +36,21 @@ func promptContent(source Source, s *subject) content {
 	}}
 }
 
+// injection is what the skill puts into a conversation, or why it puts nothing there.
+func (s sheet) injection() (in commands.Injection, refusal string) {
+	if s.subject.gone {
+		return in, "The skill is gone."
+	}
+	in, err := s.source.Prompt(s.subject.entry)
+	if err != nil {
+		return in, err.Error()
+	}
+	return in, in.Refusal
+}
+
 // promptHead says what the text is and costs; the text is "" where there is none.
 func (s sheet) promptHead() (head []string, text string) {
-	in, err := s.source.Prompt(s.subject.entry)
-	refusal := in.Refusal
-	if err != nil {
-		refusal = err.Error()
-	}
+	in, refusal := s.injection()
 	if refusal != "" {
 		out := s.styled(s.theme.Warning, "Nothing is put into a conversation.")
 		return append(out, s.styled(s.theme.Row, s.line(refusal))...), ""

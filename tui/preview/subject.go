@@ -23,6 +23,7 @@ type subject struct {
 	whyErr      error
 	judged      bool   // it was asked for
 	failed      string // why it cannot be read
+	gone        bool   // it is not there any more
 	digest      string // of SKILL.md
 	document    markdown.Document
 	findings    []sanitize.Finding
@@ -105,16 +106,13 @@ func (m *Model) receive(s *subject) tea.Cmd {
 		s = &last
 	}
 	m.subject = s
-	for t := range m.stacks {
-		m.stacks[t].base.show(m.pages().base(Tab(t)))
-	}
 	if !same {
 		m.closed = map[string]bool{}
 	}
+	m.renew(same)
 	if !known {
 		m.stacks[Why].base.cursor = max(0, s.place())
 	}
-	actions{m}.reopen(same)
 	return tea.Batch(m.paint(), m.judge(), m.watch())
 }
 
@@ -135,10 +133,11 @@ func (s *subject) place() int {
 	return -1
 }
 
-// reopen opens what was open inside a tab again, from the skill as it is now, or closes it.
-func (m actions) reopen(same bool) {
+// renew makes the tabs anew from the skill as it is now. What was open inside of one stays so where it is the same skill and has it still.
+func (m *Model) renew(same bool) {
 	for t := range m.stacks {
 		s := &m.stacks[t]
+		s.base.show(m.pages().base(Tab(t)))
 		if !s.open {
 			continue
 		}
@@ -181,6 +180,9 @@ func (p pages) base(t Tab) content {
 
 // inner is what can be opened in a tab by its name.
 func (p pages) inner(t Tab, name string) (content, bool) {
+	if t == Files && p.subject.gone {
+		return goneContent(p.source, p.subject, name), true
+	}
 	if t == Files {
 		return fileContent(p.source, p.subject, name)
 	}

@@ -198,3 +198,19 @@ func TestWideTableIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// The folders that were closed in one skill are open in the next.
+func TestFoldersOfTheNextSkill(t *testing.T) {
+	d, e := kit()
+	p := open(d, 60, 24)
+	p.run(p.Show(e))
+	p.press("2", "j", "j", "j", "enter")
+	if strings.Contains(p.text(), "logo.png") {
+		t.Fatalf("the folder is open:\n%s", p.text())
+	}
+	next := d.copies[1]
+	d.files[next.Path] = d.files[e.Path]
+	if p.run(p.Show(next)); !strings.Contains(p.text(), "logo.png") {
+		t.Errorf("the folder is closed:\n%s", p.text())
+	}
+}

@@ -31,8 +31,8 @@ type (
 
 // watching says whether the files are seen and are those of the skill that was asked for.
 func (m *Model) watching() bool {
-	return m.tick != nil && m.tab == Files && m.width > 0 && m.height > 0 &&
-		m.subject != nil && m.subject.entry == m.entry && m.subject.failed == ""
+	return m.tick != nil && m.tab == Files && !m.hidden &&
+		m.subject != nil && m.subject.entry == m.entry && m.subject.failed == "" && !m.subject.gone
 }
 
 // watch starts the wait for the next look, in place of any other, where the files are seen.

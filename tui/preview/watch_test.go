@@ -198,17 +198,45 @@ func TestOnlySeenFilesAreLookedAt(t *testing.T) {
 	}
 }
 
-// Without a size nothing is seen.
+// What stands behind something else is not seen.
 func TestHiddenFilesAreNotLookedAt(t *testing.T) {
 	p, c, d, _ := watched(60, 24)
 	p.press("2")
-	p.run(p.SetSize(0, 0))
+	p.run(p.SetHidden(true))
 	reads := d.reads
 	if c.pass(p); d.reads != reads || len(c.waits) != 0 {
-		t.Errorf("%d reads and %d waits without a size", d.reads-reads, len(c.waits))
+		t.Errorf("%d reads and %d waits out of sight", d.reads-reads, len(c.waits))
 	}
-	p.run(p.SetSize(60, 24))
+	p.run(p.SetHidden(false))
 	if looks := c.pass(p); looks != 1 {
-		t.Errorf("%d looks once there is a size again", looks)
+		t.Errorf("%d looks once it is seen again", looks)
+	}
+}
+
+// Of a skill that is gone nothing is read: what was read stays, and the rest is said to be gone.
+func TestGoneSkill(t *testing.T) {
+	p, c, d, _ := watched(60, 24)
+	p.press("2")
+	p.press("j", "enter")
+	if !strings.Contains(p.text(), "notes.txt") {
+		t.Fatalf("no open file:\n%s", p.text())
+	}
+	reads := d.reads
+	p.run(p.SetGone("kit is gone"))
+	if got := p.text(); !p.Gone() || !strings.Contains(got, "kit is gone") || !strings.Contains(got, "This file is gone.") {
+		t.Errorf("an open file:\n%s", got)
+	}
+	p.Back()
+	if p.press("j", "enter"); !strings.Contains(p.text(), "This file is gone.") {
+		t.Errorf("another file:\n%s", p.text())
+	}
+	if p.press("5"); !strings.Contains(p.text(), "The skill is gone.") {
+		t.Errorf("what a model would get:\n%s", p.text())
+	}
+	if p.press("1"); !strings.Contains(p.text(), "name") || strings.Contains(p.text(), "cannot be read") {
+		t.Errorf("what was read of it:\n%s", p.text())
+	}
+	if p.press("2"); c.pass(p) != 0 || d.reads != reads || len(c.waits) != 0 {
+		t.Errorf("%d reads and %d waits", d.reads-reads, len(c.waits))
 	}
 }
