@@ -44,14 +44,29 @@ func (v Agents) Views(ctx context.Context, _ Caller, names ...string) (*Views, e
 }
 
 // Answer is what an agent of the views makes of the name that it gives a
-// candidate. It reads nothing.
-func (v *Views) Answer(agent int, c *discovery.Candidate) AgentAnswer {
+// candidate. The copies that compete are read, to tell identical ones.
+func (v *Views) Answer(ctx context.Context, agent int, c *discovery.Candidate) AgentAnswer {
 	view := &v.All[agent]
-	out := AgentAnswer{Agent: view.Agent, Resolution: *holding(view.Snapshot, c)}
-	if view.NeedsTrust() && !v.verb.Untrusted {
-		out.Untrusted = holding(v.verb.see(view.Agent, v.Scene, false), c)
+	answer := func(scene *discovery.Scene, first *discovery.Snapshot) AgentAnswer {
+		out := AgentAnswer{Agent: view.Agent, Resolution: *holding(first, c), Complete: whole(rootsOf(scene, view.Rules))}
+		if view.NeedsTrust() && !v.verb.Untrusted {
+			out.Untrusted = holding(v.verb.see(view.Agent, scene, false), c)
+		}
+		return out
 	}
-	return out
+	out := answer(v.Scene, view.Snapshot)
+	known := v.Compare(ctx, rivals([]AgentAnswer{out}))
+	if len(known) == 0 {
+		return out
+	}
+	scene := with(v.Scene, known)
+	return answer(scene, v.verb.see(view.Agent, scene, !v.verb.Untrusted))
+}
+
+// Compare reads what it takes to tell identical copies among candidates of the
+// views from different skills.
+func (v *Views) Compare(ctx context.Context, of []*discovery.Candidate) discovery.Digests {
+	return v.verb.Load.Compare(ctx, of, nil)
 }
 
 // holding is the resolution with a candidate.

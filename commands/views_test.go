@@ -79,11 +79,11 @@ func TestAnswerTrust(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := views.Answer(0, views.Scene.Candidates[0])
+	x := views.Answer(t.Context(), 0, views.Scene.Candidates[0])
 	if x.Winner == nil || x.Winner.Path != "/h/p/.agents/skills/tdd/SKILL.md" || x.Untrusted == nil || x.Untrusted.Winner.Path != "/h/.agents/skills/tdd/SKILL.md" {
 		t.Errorf("pi: %+v", x)
 	}
-	if x := views.Answer(1, views.Scene.Candidates[0]); x.Untrusted != nil || x.Outcome() != discovery.NoneUsed {
+	if x := views.Answer(t.Context(), 1, views.Scene.Candidates[0]); x.Untrusted != nil || x.Outcome() != discovery.NoneUsed {
 		t.Errorf("claude-code: %+v", x)
 	}
 }

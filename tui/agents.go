@@ -45,6 +45,12 @@ type viewsMsg struct {
 	err   error
 }
 
+// comparedMsg brings what all agents see, with identical copies known.
+type comparedMsg struct {
+	turn  int
+	index *matrix.Index
+}
+
 // answeredMsg brings what a cell of the matrix means.
 type answeredMsg struct {
 	turn   int
@@ -58,7 +64,13 @@ type agents struct{ *Model }
 func (m agents) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case viewsMsg:
-		m.viewed(msg)
+		return m.viewed(msg)
+	case matrix.CompareMsg:
+		return m.compare(msg)
+	case comparedMsg:
+		if msg.turn == m.around.turn {
+			m.matrix.SetIndex(msg.index)
+		}
 	case matrix.ExplainMsg:
 		return m.explain(msg)
 	case answeredMsg:
@@ -100,15 +112,33 @@ func (m *Model) lookAround() tea.Cmd {
 	}
 }
 
-func (m agents) viewed(msg viewsMsg) {
+func (m agents) viewed(msg viewsMsg) tea.Cmd {
 	switch {
-	case msg.turn != m.around.turn:
+	case msg.turn != m.around.turn || !m.view.matrix:
 	case msg.err != nil:
 		m.told = sanitize.Line(msg.err.Error())
 		m.matrix.SetWaiting("The skills could not be looked for: " + m.told)
 	default:
 		m.around.views = msg.views
-		m.matrix.SetIndex(msg.index)
+		return m.matrix.SetIndex(msg.index)
+	}
+	return nil
+}
+
+// letGo lets go of what all agents see once it is not shown any more: it is large where there are many skills.
+func (m agents) letGo() {
+	if !m.view.matrix && m.around.views != nil {
+		m.around.views = nil
+		m.around.turn++
+		m.matrix.Clear()
+	}
+}
+
+// compare asks which copies are identical, of those that agents disagree about.
+func (m agents) compare(msg matrix.CompareMsg) tea.Cmd {
+	views, turn, alike := m.around.views, m.around.turn, m.verbs.Alike
+	return func() tea.Msg {
+		return comparedMsg{turn, msg.Index.Compare(func(of []*discovery.Candidate) discovery.Digests { return alike(views, of) })}
 	}
 }
 
@@ -141,8 +171,8 @@ func (f frame) matrixBox() []string {
 
 // explain asks what a cell means.
 func (m agents) explain(msg matrix.ExplainMsg) tea.Cmd {
-	views, turn := m.around.views, m.around.turn
-	return func() tea.Msg { return answeredMsg{turn, msg.Copy, views.Answer(msg.Agent, msg.Copy)} }
+	views, turn, answer := m.around.views, m.around.turn, m.verbs.Answer
+	return func() tea.Msg { return answeredMsg{turn, msg.Copy, answer(views, msg.Agent, msg.Copy)} }
 }
 
 func (m agents) answerTitle(msg answeredMsg) string {

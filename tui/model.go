@@ -171,7 +171,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.wasAccepted(msg)
 	case profiledMsg:
 		return m.profiled(msg)
-	case viewsMsg, answeredMsg, matrix.ExplainMsg, matrix.AsMsg:
+	case viewsMsg, answeredMsg, comparedMsg, matrix.ExplainMsg, matrix.CompareMsg, matrix.AsMsg:
 		return agents{m}.handle(msg)
 	case problems.GoToMsg:
 		return m.goTo(msg)
@@ -193,6 +193,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 
 // settle makes the panes follow what has changed: the skill that the preview shows, and their sizes.
 func (m *Model) settle() tea.Cmd {
+	agents{m}.letGo()
 	if m.scan.slow {
 		m.list.SetWaiting("Looking for skills…")
 	}

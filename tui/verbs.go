@@ -29,6 +29,9 @@ type Verbs struct {
 	Views func(agents ...string) (*commands.Views, error) // of all agents where none is named
 	Eyes  func(*commands.Views) Reading                   // what there is to read in the first of the views
 
+	Answer func(v *commands.Views, agent int, c *discovery.Candidate) commands.AgentAnswer // what an agent makes of a copy's name
+	Alike  func(*commands.Views, []*discovery.Candidate) discovery.Digests                 // which of the copies are identical
+
 	PlanCopy  func(commands.CopyRequest) (commands.CopyPlan, error)
 	CopySkill func(commands.CopyRequest) (commands.CopyPlan, error)
 
@@ -92,6 +95,10 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		Views: func(agents ...string) (*commands.Views, error) {
 			return app.Agents.Views(ctx, commands.User, agents...)
 		},
+		Answer: func(v *commands.Views, agent int, c *discovery.Candidate) commands.AgentAnswer {
+			return v.Answer(ctx, agent, c)
+		},
+		Alike: func(v *commands.Views, of []*discovery.Candidate) discovery.Digests { return v.Compare(ctx, of) },
 		Eyes: func(v *commands.Views) Reading {
 			s := v.Source(0)
 			return reading(ctx, commands.Show{Source: s}, commands.Why{Source: s}, commands.Compare{Source: s}, commands.Load{Source: s}, commands.Read{Source: s}, v.All[0].Agent)

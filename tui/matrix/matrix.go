@@ -18,6 +18,9 @@ type ExplainMsg struct {
 	Copy  *discovery.Candidate
 }
 
+// CompareMsg asks which copies are identical: for Index.Compare.
+type CompareMsg struct{ Index *Index }
+
 // AsMsg asks for the list of skills as an agent sees it.
 type AsMsg struct{ Agent string }
 
@@ -37,10 +40,14 @@ type Model struct {
 	differ        bool // only what agents disagree about
 	everyone      bool // agents that have no root here, too
 	home, cwd     string
+	last          place            // where the cursor was before the pane was cleared
 	painted       [verdicts]string // cells that are not under the cursor
 	legend        []string         // what signs mean
 	plain         bool             // words stand in place of signs
 }
+
+// place is the identity of a cell.
+type place struct{ path, agent string }
 
 // New makes an empty pane. Paths below cwd are shown from there, those in the home folder from ~.
 func New(k keys.Map, t theme.Theme, cwd, home string) *Model {
@@ -68,38 +75,61 @@ func (m *Model) SetSize(width, height int) {
 // SetWaiting sets what is said while there is nothing to show.
 func (m *Model) SetWaiting(text string) { m.waiting = text }
 
-// SetIndex shows what another scan found; the cursor stays on its cell, or at its place.
-func (m *Model) SetIndex(x *Index) {
-	path, agent := m.cell()
+// SetIndex shows what another scan found; the cursor stays on its cell, or at its place. It asks for what is to be known for that.
+func (m *Model) SetIndex(x *Index) tea.Cmd {
+	at := m.cell()
+	if m.index == nil {
+		at = m.last
+	}
 	m.index = x
 	m.refresh()
-	m.keep(path, agent)
+	m.keep(at)
+	return m.compare()
+}
+
+// Clear lets go of what is shown. Filter, cursor and what is hidden come back with another index.
+func (m *Model) Clear() {
+	if m.index != nil {
+		m.last = m.cell()
+	}
+	m.index, m.lines, m.columns = nil, nil, nil
+	m.at, m.top, m.column, m.left = 0, 0, 0, 0
+}
+
+// compare asks which copies are identical where that decides what is shown.
+func (m *Model) compare() tea.Cmd {
+	if !m.differ || m.index == nil || m.index.compared {
+		return nil
+	}
+	x := m.index
+	return func() tea.Msg { return CompareMsg{x} }
 }
 
 // Empty says whether nothing has been shown yet.
 func (m *Model) Empty() bool { return m.index == nil }
 
 // cell is the identity of the cell under the cursor.
-func (m *Model) cell() (path, agent string) {
+func (m *Model) cell() place {
+	var p place
 	if m.at < len(m.lines) {
-		path = m.index.rows[m.lines[m.at]].candidate.Path
+		p.path = m.index.rows[m.lines[m.at]].candidate.Path
 	}
 	if m.column < len(m.columns) {
-		agent = m.index.agents[m.columns[m.column]].name
+		p.agent = m.index.agents[m.columns[m.column]].name
 	}
-	return path, agent
+	return p
 }
 
 // keep puts the cursor on a cell, if it is shown.
-func (m *Model) keep(path, agent string) {
+func (m *Model) keep(p place) {
 	for i, row := range m.lines {
-		if m.index.rows[row].candidate.Path == path {
+		if m.index.rows[row].candidate.Path == p.path {
 			m.at = i
 			break
 		}
 	}
 	for i, col := range m.columns {
-		if m.index.agents[col].name == agent {
+		if m.index.agents[col].name == p.agent {
 			m.column = i
 		}
 	}
@@ -127,10 +157,10 @@ func (m *Model) Back() bool {
 
 // change refreshes after a change of what is shown; the cursor stays on its cell.
 func (m *Model) change(do func()) {
-	path, agent := m.cell()
+	at := m.cell()
 	do()
 	m.refresh()
-	m.keep(path, agent)
+	m.keep(at)
 }
 
 // refresh makes the lines and the columns anew.
@@ -190,6 +220,7 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(k, x.Differ):
 		m.change(func() { m.differ = !m.differ })
+		return m.compare()
 	case key.Matches(k, x.Everyone):
 		m.change(func() { m.everyone = !m.everyone })
 	case key.Matches(k, x.Explain) && shown:

@@ -89,9 +89,15 @@ func press(m *Model, names ...string) (out tea.Msg) {
 		if cmd := m.Update(k); cmd != nil {
 			out = cmd()
 		}
+		if msg, ok := out.(CompareMsg); ok {
+			m.SetIndex(msg.Index.Compare(unlike))
+		}
 	}
 	return out
 }
+
+// unlike finds no copy that is identical with another.
+func unlike([]*discovery.Candidate) discovery.Digests { return nil }
 
 func text(m *Model) string {
 	lines := strings.Split(ansi.Strip(m.View()), "\n")
@@ -174,6 +180,56 @@ func TestDisagreements(t *testing.T) {
 	}
 }
 
+// Identical copies are one skill: who uses one of them agrees with who uses another. What is read is what that takes.
+func TestIdenticalCopies(t *testing.T) {
+	x := index(t, scene(home+"/.claude/skills/same", work+"/.agents/skills/same", home+"/.claude/skills/other", work+"/.agents/skills/other",
+		home+"/.agents/skills/twice", work+"/.agents/skills/twice", home+"/.claude/skills/alone"))
+	m := New(keys.Default(), theme.New(theme.Options{}), work, home)
+	m.SetSize(120, 20)
+	m.SetIndex(x)
+	cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("d")})
+	if got := text(m); cmd == nil || !strings.Contains(got, "comparing copies") {
+		t.Fatalf("identical copies are not asked for:\n%s", got)
+	}
+	var read []string
+	m.SetIndex(cmd().(CompareMsg).Index.Compare(func(of []*discovery.Candidate) discovery.Digests {
+		out := discovery.Digests{}
+		for _, c := range of {
+			read = append(read, c.Folder)
+			if c.Folder != "other" {
+				out[c] = discovery.Digest{File: c.Folder, Tree: c.Folder}
+			}
+		}
+		return out
+	}))
+	if got := strings.Join(read, " "); got != "other other same same" { // codex knows no copy of twice by its name
+		t.Errorf("read: %s", got)
+	}
+	got := text(m)
+	if strings.Contains(got, "same") || !strings.Contains(got, "other") || !strings.Contains(got, "twice") || !strings.Contains(got, "1 name left out: identical copies") {
+		t.Errorf("identical copies count as a disagreement:\n%s", got)
+	}
+	if m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("d")}) != nil || len(m.lines) != len(x.rows) {
+		t.Error("all are not shown again")
+	}
+}
+
+// What was cleared comes back where it was.
+func TestClear(t *testing.T) {
+	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
+	press(m, "G", "l", "l", "d")
+	before := m.cell()
+	m.Clear()
+	if !m.Empty() || before.path == "" {
+		t.Fatal("it is not empty, or was")
+	}
+	m.Clear()
+	m.SetIndex(index(t, fiveCopies()))
+	if now := m.cell(); now != before || !m.differ {
+		t.Errorf("the cursor went from %v to %v", before, now)
+	}
+}
+
 // What keys ask for, of the cell under the cursor.
 func TestMessages(t *testing.T) {
 	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
@@ -195,11 +251,11 @@ func TestFilter(t *testing.T) {
 		t.Fatalf("%d lines", len(m.lines))
 	}
 	press(m, "enter")
-	path, _ := m.cell()
+	path := m.cell().path
 	if m.Editing() || !m.Back() || m.Back() {
 		t.Error("the filter is not kept, or not cleared once")
 	}
-	if now, _ := m.cell(); now != path || len(m.lines) != len(m.index.rows) {
+	if now := m.cell().path; now != path || len(m.lines) != len(m.index.rows) {
 		t.Errorf("the cursor went from %s to %s", path, now)
 	}
 }
@@ -218,10 +274,10 @@ func TestAgentsWithoutRoots(t *testing.T) {
 func TestKeepsCell(t *testing.T) {
 	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
 	press(m, "G", "l", "l", "l", "l", "l", "l", "l")
-	path, agent := m.cell()
+	before := m.cell()
 	m.SetIndex(index(t, scene(home+"/.agents/skills/new", work+"/.claude/skills/tdd")))
-	if p, a := m.cell(); p != path || a != agent {
-		t.Errorf("the cursor went from %s, %s to %s, %s", path, agent, p, a)
+	if now := m.cell(); now != before {
+		t.Errorf("the cursor went from %v to %v", before, now)
 	}
 }
 

@@ -2,11 +2,11 @@ package matrix
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -35,7 +35,7 @@ func (m *Model) layout() layout {
 	if m.index == nil {
 		return l
 	}
-	l.name = min(m.index.name, max(8, m.width/3))
+	l.name = max(len("skill"), min(m.index.name, max(8, m.width/3)))
 	l.first = cells.Width(m.theme.Marks.NoCursor) + l.name + 1
 	if m.width >= withPlace {
 		l.place = min(m.index.place, m.width/4)
@@ -84,10 +84,16 @@ func (m *Model) Title() string {
 	}
 	l := m.layout()
 	if l.shown < len(m.columns) {
-		return out + fmt.Sprintf(" · agents %d-%d of %d", m.left+1, m.left+l.shown, len(m.columns))
+		out += fmt.Sprintf(" · agents %d-%d of %d", m.left+1, m.left+l.shown, len(m.columns))
+	} else if n := len(m.index.agents) - len(m.columns); n > 0 {
+		out += " · " + phrase.Count(n, "agent") + " without a root here"
 	}
-	if n := len(m.index.agents) - len(m.columns); n > 0 {
-		return out + " · " + strconv.Itoa(n) + " agents without a root here"
+	switch {
+	case !m.differ:
+	case !m.index.compared:
+		out += " · comparing copies" + m.theme.Marks.Ellipsis
+	case m.index.same > 0:
+		out += " · " + phrase.Count(m.index.same, "name") + " left out: identical copies"
 	}
 	return out
 }
@@ -311,7 +317,7 @@ func (m *Model) nothing() []string {
 	case m.filter != "":
 		text = fmt.Sprintf("No skill matches “%s”. Esc clears the filter.", sanitize.Line(m.filter))
 	case m.differ:
-		text = "The agents agree about every skill that they see. " + x.Differ.Help().Key + " shows all skills."
+		text = "The agents agree about every skill that they see; identical copies count as one. " + x.Differ.Help().Key + " shows all skills."
 	case len(m.columns) == 0 && len(m.index.agents) > 0:
 		text = "No agent has a root here. " + x.Everyone.Help().Key + " shows all agents."
 	}
