@@ -49,8 +49,10 @@ type AgentRow struct {
 	Seen      int                    // skills that it lists
 	Untrusted int                    // the same where it does not trust the working folder
 	Shadowed  int
-	Dropped   int // skills in its roots that it leaves out
-	Ambiguous int // names whose bare form reaches no copy, or one of several
+	Dropped   int                 // skills in its roots that it leaves out
+	Disabled  int                 // skills that its own settings switch off
+	Ambiguous int                 // names whose bare form reaches no copy, or one of several
+	Faults    []skills.Diagnostic // of its settings files
 }
 
 // Complete tells whether all of the agent's roots that are here could be read.
@@ -69,7 +71,7 @@ func (v Agents) Run(ctx context.Context, _ Caller) ([]AgentRow, error) {
 	var out []AgentRow
 	for _, a := range rules.All() {
 		s := v.see(a, scene, !v.Untrusted)
-		row := AgentRow{Agent: a, Roots: rootsOf(scene, a.Rules)}
+		row := AgentRow{Agent: a, Roots: rootsOf(scene, a.Rules), Faults: faultsOf(scene, a.Agent)}
 		row.count(s)
 		row.Untrusted = row.Seen
 		if a.NeedsTrust() && !v.Untrusted {
@@ -92,11 +94,24 @@ func (row *AgentRow) count(s *discovery.Snapshot) {
 				row.Seen++
 			case e.State == discovery.Shadowed:
 				row.Shadowed++
+			case e.State == discovery.Disabled:
+				row.Disabled++
 			case isDrop(e):
 				row.Dropped++
 			}
 		}
 	}
+}
+
+// faultsOf are the faults of the settings files that an agent reads.
+func faultsOf(scene *discovery.Scene, agent string) []skills.Diagnostic {
+	var out []skills.Diagnostic
+	for _, f := range scene.Settings {
+		if f.Fault != nil && slices.Contains(f.Agents, agent) {
+			out = append(out, *f.Fault)
+		}
+	}
+	return out
 }
 
 // rootsOf are the roots that an agent reads and that are here.
@@ -143,11 +158,12 @@ func listed(s *discovery.Snapshot, all bool) []AgentEntry {
 // AgentList is what an agent lists, as far as it was asked for.
 type AgentList struct {
 	rules.Agent
-	Entries   []AgentEntry // a name may stand in it twice
-	More      int          // copies of other states
-	Untrusted int          // entries that it lists where it does not trust the working folder
-	Complete  bool         // all of its roots could be read
-	Providers []string     // of the roots that are here, sorted
+	Entries   []AgentEntry        // a name may stand in it twice
+	More      int                 // copies of other states
+	Untrusted int                 // entries that it lists where it does not trust the working folder
+	Complete  bool                // all of its roots could be read
+	Faults    []skills.Diagnostic // of its settings files
+	Providers []string            // of the roots that are here, sorted
 }
 
 // List is what an agent lists.
@@ -160,7 +176,7 @@ func (v Agents) List(ctx context.Context, _ Caller, agent string, req ListReques
 	if err != nil {
 		return AgentList{}, err
 	}
-	out := AgentList{Agent: a, Complete: whole(rootsOf(scene, a.Rules)), Providers: providers(scene)}
+	out := AgentList{Agent: a, Complete: whole(rootsOf(scene, a.Rules)), Faults: faultsOf(scene, a.Agent), Providers: providers(scene)}
 	wanted := func(trusted bool) (entries []AgentEntry, more int) {
 		s := v.see(a, scene, trusted)
 		for _, e := range listed(s, true) {
@@ -202,6 +218,7 @@ type AgentAnswer struct {
 	Digests   []string              // of each entry's SKILL.md: sha256 in hex, "" where it cannot be read
 	Untrusted *discovery.Resolution // where the working folder is not trusted; nil for an agent that does not ask
 	Complete  bool                  // all of its roots could be read
+	Faults    []skills.Diagnostic   // of its settings files
 }
 
 // Why explains what a name comes to for agents, all of the table where none
@@ -282,7 +299,7 @@ func agentsNamed(names []string) ([]rules.Agent, error) {
 
 // answer judges one name for one agent.
 func (v Agents) answer(a rules.Agent, scene *discovery.Scene, name string) AgentAnswer {
-	out := AgentAnswer{Agent: a, Resolution: discovery.Resolution{Name: name}, Complete: whole(rootsOf(scene, a.Rules))}
+	out := AgentAnswer{Agent: a, Resolution: discovery.Resolution{Name: name}, Complete: whole(rootsOf(scene, a.Rules)), Faults: faultsOf(scene, a.Agent)}
 	if r, ok := v.see(a, scene, !v.Untrusted).Lookup(name); ok {
 		out.Resolution = *r
 	}
@@ -332,7 +349,7 @@ func (v Agents) Doctor(ctx context.Context, _ Caller) (Report, error) {
 	for _, r := range scene.Roots {
 		out.Complete = out.Complete && r.Err == ""
 	}
-	for _, check := range []func(context.Context) []skills.Diagnostic{d.meanings, d.drops, d.silent, d.drifted, d.budgets} {
+	for _, check := range []func(context.Context) []skills.Diagnostic{d.settings, d.meanings, d.drops, d.silent, d.drifted, d.budgets} {
 		out.Diagnostics = append(out.Diagnostics, check(ctx)...)
 	}
 	return out, ctx.Err()

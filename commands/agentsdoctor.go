@@ -73,6 +73,19 @@ func (d *agentsDoctor) uses() map[string][]use {
 	return out
 }
 
+// settings finds settings files that cannot be understood.
+func (d *agentsDoctor) settings(context.Context) []skills.Diagnostic {
+	var out []skills.Diagnostic
+	for _, f := range d.scene.Settings {
+		if f.Fault != nil {
+			x := *f.Fault
+			x.Message = fmt.Sprintf("settings of %s: %s", strings.Join(f.Agents, ", "), x.Message)
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // meanings finds names that lead to different skills. Identical copies are the
 // same.
 func (d *agentsDoctor) meanings(ctx context.Context) []skills.Diagnostic {

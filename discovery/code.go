@@ -18,6 +18,7 @@ const (
 	CodeMisplaced      skills.Code = "misplaced"       // a SKILL.md directly in a folder of skills
 	CodeNoSkillFile    skills.Code = "no-skill-file"   // a folder among skills holds no SKILL.md
 	CodeBadRegister    skills.Code = "bad-register"    // a file that lists or switches plugins cannot be understood
+	CodeBadSettings    skills.Code = "bad-settings"    // a settings file of an agent cannot be understood
 	CodeMissingPlugin  skills.Code = "missing-plugin"  // an installed plugin's folder is not there
 	CodeChanging       skills.Code = "changing"        // skills changed while they were discovered, time and again
 	CodePolling        skills.Code = "polling"         // files are looked at from time to time instead of watched
@@ -29,6 +30,6 @@ func Codes() []skills.Code {
 	return []skills.Code{
 		CodeCollision, CodeProviderFailed, CodeUnreadable, CodeMissingRoot, CodeNotAFolder, CodeNotAFile,
 		CodeBrokenLink, CodeSpelling, CodeNested, CodeSearchLimit, CodeMisplaced, CodeNoSkillFile,
-		CodeBadRegister, CodeMissingPlugin, CodeChanging, CodePolling, CodeWatchFailed,
+		CodeBadRegister, CodeBadSettings, CodeMissingPlugin, CodeChanging, CodePolling, CodeWatchFailed,
 	}
 }

@@ -31,6 +31,7 @@ type found struct {
 	candidates []*Candidate
 	seats      map[*Root]seat   // a root without one is of the nearest layer
 	sights     map[*Root]*sight // nil where the candidates are those of the agent's own providers
+	orders     *orders          // of the agent's settings, nil for none
 	digests    Digests
 	warnings   []warning // in the order of names
 }
@@ -59,6 +60,7 @@ type item struct {
 	name string
 	at   *standing
 	same *Candidate // the candidate of higher precedence with the same real path
+	note string     // what is to be said of it though it is used, "" for nothing
 }
 
 // standing is what the rules say of a root.
@@ -112,6 +114,7 @@ func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 	if p.join(shared) {
 		p.sort()
 	}
+	p.obey(f.orders)
 	return p
 }
 
@@ -316,10 +319,20 @@ func (p *plan) resolve(digests Digests) []Resolution {
 		if !p.apart(&r, items) {
 			r.judge(items, digests, p.rule)
 		}
+		addNotes(items)
 		r.Accepted = r.Collision && slices.Contains(p.accepted, r.Name)
 		out = append(out, r)
 	})
 	return out
+}
+
+// addNotes says what is to be said beside the judgement.
+func addNotes(items []*item) {
+	for _, it := range items {
+		if it.note != "" {
+			it.Detail += "; " + it.note
+		}
+	}
 }
 
 // judge finishes the entries of one name.

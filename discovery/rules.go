@@ -9,17 +9,18 @@ import (
 // Rules says how an agent finds and ranks skills: a value, with no code of
 // its own.
 type Rules struct {
-	Agent      string   // the agent's name
-	Identity   Identity // what two candidates must share to compete
-	Sources    []Source // by rank among equal priorities
-	Levels     []Level  // inside a source, first wins; levels not named come last
-	SameName   SameName // what happens to candidates of one name
-	KebabNames bool     // a skill needs a name in its frontmatter, and in kebab case: see IsKebab
-	Layout     Layout   // of all sources that have none of their own; only Scene.See goes by it
-	Reads      *Reads   // nil for what deft itself makes of a frontmatter
-	LastInRoot bool     // of equals, the last in byte order of the path comes first
-	FoldCase   bool     // the order of paths takes capitals for small letters
-	EachPath   bool     // one file seen through two paths is two skills
+	Agent      string    // the agent's name
+	Identity   Identity  // what two candidates must share to compete
+	Sources    []Source  // by rank among equal priorities
+	Levels     []Level   // inside a source, first wins; levels not named come last
+	SameName   SameName  // what happens to candidates of one name
+	KebabNames bool      // a skill needs a name in its frontmatter, and in kebab case: see IsKebab
+	Layout     Layout    // of all sources that have none of their own; only Scene.See goes by it
+	Reads      *Reads    // nil for what deft itself makes of a frontmatter
+	LastInRoot bool      // of equals, the last in byte order of the path comes first
+	FoldCase   bool      // the order of paths takes capitals for small letters
+	EachPath   bool      // one file seen through two paths is two skills
+	Settings   []Setting // its own switches; only Scene.See goes by them
 }
 
 // Source is one provider under an agent's rules.

@@ -16,6 +16,8 @@ type Scene struct {
 	Roots       []RootReport // of all roots looked for, those that are not there too
 	Diagnostics []skills.Diagnostic
 	Digests     Digests // of skills that have a name in common with others
+	Settings    []SettingsFile
+	Orders      map[string][]Order // what the settings say of skills, by agent; the later one counts
 }
 
 // Ground is what an agent's choice of roots depends on.
@@ -47,7 +49,10 @@ type sight struct {
 // deft's own, and concerns its own rules.
 func (s *Scene) See(rules Rules, config Config, trusted bool) *Snapshot {
 	out := &Snapshot{Complete: true, Roots: s.Roots, home: s.Ground.Home}
-	out.found = found{candidates: s.Candidates, sights: rules.sights(s, trusted), digests: s.Digests}
+	out.found = found{sights: rules.sights(s, trusted), orders: ordersOf(s.Orders[rules.Agent], trusted), digests: s.Digests}
+	if config.Enabled {
+		out.found.candidates = s.Candidates
+	}
 	out.Resolutions = newPlan(rules, config, nil, out.found).resolve(s.Digests)
 	return out
 }

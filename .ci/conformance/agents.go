@@ -198,8 +198,21 @@ func trustCodex(job Job) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("[projects.%q]\ntrust_level = \"trusted\"\n", top)
-	return writeConfig(filepath.Join(job.home(), ".codex/config.toml"), text)
+	path := filepath.Join(job.home(), ".codex/config.toml")
+	own, err := ownConfig(path)
+	if err != nil {
+		return err
+	}
+	return writeConfig(path, fmt.Sprintf("%s\n[projects.%q]\ntrust_level = \"trusted\"\n", own, top))
+}
+
+// ownConfig is the configuration that a tree brings, "" for none.
+func ownConfig(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	return string(text), err
 }
 
 // projectRoot is the nearest folder with a .git, else the working folder.
@@ -292,8 +305,17 @@ func copilot(ctx context.Context, at Install, job Job) ([]listed, error) {
 	if err != nil {
 		return nil, err
 	}
+	var skills []struct {
+		listed
+		Enabled bool `json:"enabled"`
+	}
+	err = json.Unmarshal(out, &skills)
 	var all []listed
-	err = json.Unmarshal(out, &all)
+	for _, s := range skills {
+		if s.Enabled {
+			all = append(all, s.listed)
+		}
+	}
 	return all, err
 }
 
@@ -366,12 +388,16 @@ func omp(ctx context.Context, at Install, job Job) ([]listed, error) {
 
 // configureOpenclaw makes the working folder the workspace, which openclaw trusts.
 func configureOpenclaw(job Job) error {
-	workspace := map[string]any{"workspace": job.cwd()}
-	text, err := json.Marshal(map[string]any{"agents": map[string]any{"defaults": workspace}})
+	path := filepath.Join(job.home(), ".openclaw/openclaw.json")
+	own, err := ownConfig(path)
 	if err != nil {
 		return err
 	}
-	return writeConfig(filepath.Join(job.home(), ".openclaw/openclaw.json"), string(text))
+	_, rest, ok := strings.Cut(own, "{") // what a tree brings is an object
+	if !ok {
+		rest = "}"
+	}
+	return writeConfig(path, fmt.Sprintf(`{"agents": {"defaults": {"workspace": %q}},%s`, job.cwd(), rest))
 }
 
 func openclaw(ctx context.Context, at Install, job Job) ([]listed, error) {
@@ -382,13 +408,14 @@ func openclaw(ctx context.Context, at Install, job Job) ([]listed, error) {
 	var answer struct {
 		Skills []struct {
 			listed
-			Bundled bool `json:"bundled"`
+			Bundled  bool `json:"bundled"`
+			Disabled bool `json:"disabled"`
 		}
 	}
 	err = json.Unmarshal(out[max(0, bytes.IndexByte(out, '{')):], &answer)
 	var all []listed
 	for _, s := range answer.Skills {
-		if !s.Bundled {
+		if !s.Bundled && !s.Disabled {
 			all = append(all, s.listed)
 		}
 	}

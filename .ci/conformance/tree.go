@@ -34,7 +34,7 @@ const (
 type Entry struct {
 	Kind   Kind
 	Path   string
-	Text   string // of a file
+	Text   string // of a file; $TOP stands for the tree's top
 	Target string // of a link, relative to the link's folder
 }
 
@@ -80,7 +80,7 @@ func (e Entry) place(top string) error {
 	if e.Kind == Link {
 		return os.Symlink(filepath.FromSlash(e.Target), path)
 	}
-	return os.WriteFile(path, []byte(e.Text), 0o644)
+	return os.WriteFile(path, []byte(strings.ReplaceAll(e.Text, "$TOP", top)), 0o644)
 }
 
 // placeRepo makes as much of a repository as Git itself takes for one.

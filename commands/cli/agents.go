@@ -22,15 +22,17 @@ const agentsHelp = `List the agents whose rules deft knows, with the roots that 
 and that are here, and what it makes of the skills in them.
 
 Into a pipe each line holds, with tabs between: agent, skills seen, skills seen
-where the working folder is not trusted, copies shadowed, skills left out, names
-that are ambiguous, certainty, then each root.
+where the working folder is not trusted, copies shadowed, skills left out, skills
+that its settings switch off, names that are ambiguous, certainty, then each
+root.
 
 --json prints an array, one element a line:
 
   {agent, title, roots: [{path, level, found, error}], seen, untrusted, shadowed,
-   dropped, ambiguous, rule, trust, plugins, malformed, invocation, injected,
-   tells, switches, unknown, budget: {total, entry, setting, overflow},
-   evidence: [{kind, what, date}], certainty}
+   dropped, disabled, ambiguous, faults: [{path, line, message}], rule, trust,
+   plugins, malformed, invocation, injected, tells, switches, unknown,
+   budget: {total, entry, setting, overflow}, evidence: [{kind, what, date}],
+   certainty}
 
 A root's path is "" for skills that come with deft; error says why a root could
 not be read in full, else it is "". untrusted is seen where the agent does not
@@ -78,21 +80,35 @@ func (sh *shell) agents(cmd *cobra.Command, asJSON bool) error {
 	}
 	for _, row := range rows {
 		sh.out.row(append([]string{row.Agent.Agent, strconv.Itoa(row.Seen), strconv.Itoa(row.Untrusted), strconv.Itoa(row.Shadowed),
-			strconv.Itoa(row.Dropped), strconv.Itoa(row.Ambiguous), string(row.Certainty)}, rootPaths(row.Roots)...)...)
+			strconv.Itoa(row.Dropped), strconv.Itoa(row.Disabled), strconv.Itoa(row.Ambiguous), string(row.Certainty)}, rootPaths(row.Roots)...)...)
 	}
 	sh.unread(rows)
 	return nil
 }
 
-// unread tells of roots that could not be read.
+// unread tells of roots and settings that could not be read.
 func (sh *shell) unread(rows []commands.AgentRow) {
 	var names []string
+	var faults []skills.Diagnostic
 	for i := range rows {
+		faults = append(faults, rows[i].Faults...)
 		if !rows[i].Complete() {
 			names = append(names, rows[i].Agent.Agent)
 		}
 	}
 	sh.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+	sh.misread(faults)
+}
+
+// misread tells of settings files that could not be understood, of each once.
+func (sh *shell) misread(faults []skills.Diagnostic) {
+	seen := make(map[string]bool)
+	for _, f := range faults {
+		if !seen[f.Path] {
+			seen[f.Path] = true
+			sh.err.text(sh.err.severity(f.Severity), ": ", sh.err.short(sentence(f)), "\n")
+		}
+	}
 }
 
 // partly tells where something that was to be read could not be.
@@ -122,7 +138,7 @@ func agentsTable(out *screen, rows []commands.AgentRow) {
 		for _, n := range []struct {
 			n    int
 			what string
-		}{{row.Shadowed, "shadowed"}, {row.Dropped, "left out"}, {row.Ambiguous, "ambiguous"}} {
+		}{{row.Shadowed, "shadowed"}, {row.Dropped, "left out"}, {row.Disabled, "switched off"}, {row.Ambiguous, "ambiguous"}} {
 			if n.n > 0 {
 				text += ", " + strconv.Itoa(n.n) + " " + out.paint(yellow, n.what)
 			}
@@ -134,6 +150,9 @@ func agentsTable(out *screen, rows []commands.AgentRow) {
 				text += " " + out.paint(red, sanitize.Line(r.Err))
 			}
 			out.text(out.wrapped(4, text), "\n")
+		}
+		for _, f := range row.Faults {
+			out.text(out.wrapped(4, "  "+out.paint(red, out.short(sanitize.Line(phrase.Place(f.Path, f.Line))))+" "+sanitize.Line(f.Message)), "\n")
 		}
 	}
 }
@@ -148,6 +167,8 @@ type agentJSON struct {
 	Shadowed   int            `json:"shadowed"`
 	Dropped    int            `json:"dropped"`
 	Ambiguous  int            `json:"ambiguous"`
+	Disabled   int            `json:"disabled"`
+	Faults     []faultJSON    `json:"faults"`
 	Rule       string         `json:"rule"`
 	Trust      string         `json:"trust"`
 	Plugins    string         `json:"plugins"`
@@ -169,6 +190,12 @@ type rootJSON struct {
 	Error string          `json:"error"` // why it could not be read in full
 }
 
+type faultJSON struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"` // 0 where unknown
+	Message string `json:"message"`
+}
+
 type budgetJSON struct {
 	Total    int    `json:"total"` // characters, 0 for no known limit
 	Entry    int    `json:"entry"`
@@ -185,14 +212,17 @@ type evidenceJSON struct {
 func rowJSON(row commands.AgentRow) agentJSON {
 	out := agentJSON{
 		Agent: row.Agent.Agent, Title: row.Title, Roots: []rootJSON{}, Seen: row.Seen, Untrusted: row.Untrusted,
-		Shadowed: row.Shadowed, Dropped: row.Dropped, Ambiguous: row.Ambiguous,
+		Shadowed: row.Shadowed, Dropped: row.Dropped, Ambiguous: row.Ambiguous, Disabled: row.Disabled, Faults: []faultJSON{},
 		Rule: row.Choice, Trust: row.Trust, Plugins: row.Plugins, Malformed: row.Malformed,
 		Invocation: row.Invocation, Injected: row.Injected, Tells: row.Tells,
-		Switches: some(row.Switches), Unknown: some(row.Unknown), Budget: budgetJSON{row.Budget.Total, row.Budget.Entry, row.Budget.Setting, row.Budget.Overflow},
+		Switches: some(row.Switches()), Unknown: some(row.Unknown), Budget: budgetJSON{row.Budget.Total, row.Budget.Entry, row.Budget.Setting, row.Budget.Overflow},
 		Evidence: evidence(row.Agent), Certainty: string(row.Certainty),
 	}
 	for _, r := range row.Roots {
 		out.Roots = append(out.Roots, rootJSON{r.Root.Path, r.Root.Level, r.Found, r.Err})
+	}
+	for _, f := range row.Faults {
+		out.Faults = append(out.Faults, faultJSON{f.Path, f.Line, f.Message})
 	}
 	return out
 }
@@ -256,6 +286,7 @@ func (s *session) listAsJSON(ctx context.Context, out *screen, entries []command
 // listAsNotices tells what else there is, and of trust.
 func (sh *shell) listAsNotices(list commands.AgentList) {
 	sh.partly(list.Complete, "")
+	sh.misread(list.Faults)
 	n := len(list.Entries)
 	if list.Untrusted != n {
 		sh.err.printf("%s lists %d of these where it does not trust the folder: --untrusted (%s)\n", list.Title, list.Untrusted, list.Trust)

@@ -10,6 +10,7 @@ import (
 	"deft/commands"
 	"deft/discovery"
 	"deft/discovery/rules"
+	"deft/skills"
 	"deft/skills/sanitize"
 )
 
@@ -53,15 +54,18 @@ func (sh *shell) whyAs(cmd *cobra.Command, name, agent string, all, asJSON bool)
 	return nil
 }
 
-// unreadBy tells of agents whose roots could not be read.
+// unreadBy tells of agents whose roots or settings could not be read.
 func (sh *shell) unreadBy(answers []commands.AgentAnswer) {
 	var names []string
+	var faults []skills.Diagnostic
 	for _, x := range answers {
+		faults = append(faults, x.Faults...)
 		if !x.Complete {
 			names = append(names, x.Agent.Agent)
 		}
 	}
 	sh.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+	sh.misread(faults)
 }
 
 // whyAsPlain writes one agent's answer for pipes, and that without trust where

@@ -35,8 +35,8 @@ type manifest struct {
 	Skills paths `json:"skills"` // further folders, relative to the plugin's
 }
 
-// settings is the part of a settings.json that concerns plugins.
-type settings struct {
+// claudeSettings is the part of a settings.json that concerns plugins.
+type claudeSettings struct {
 	EnabledPlugins map[string]bool `json:"enabledPlugins"`
 }
 
@@ -106,7 +106,7 @@ func (s *sources) switches(at discovery.Place) map[string]verdict {
 		filepath.Join(at.Project, ".claude", "settings.json"),
 		filepath.Join(at.Project, ".claude", "settings.local.json"),
 	} {
-		var set settings
+		var set claudeSettings
 		s.read(file, &set)
 		for id, on := range set.EnabledPlugins {
 			out[id] = verdict{off: !on, file: file}

@@ -10,8 +10,8 @@ import (
 	"deft/discovery/scan"
 )
 
-// Scene reads, once, every root that one of the rules names for a place, and
-// asks the other providers. getenv is asked for the variables that the rules
+// Scene reads, once, every root and settings file that one of the rules names
+// for a place, and asks the other providers. getenv is asked for the variables that the rules
 // name. The error is the context's, or the first of the others'.
 func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string, bool), all []discovery.Rules, others ...discovery.Provider) (*discovery.Scene, error) {
 	s := &discovery.Scene{Ground: Ground(at, getenv, all)}
@@ -41,6 +41,7 @@ func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string,
 	}
 	o := scan.Join(each)
 	s.Candidates, s.Roots, s.Diagnostics = o.Candidates, o.Roots, o.Diagnostics
+	readSettings(s, all)
 	return s, nil
 }
 
@@ -83,15 +84,25 @@ func Ground(at discovery.Place, getenv func(string) (string, bool), all []discov
 		g.Above = append(g.Above, f)
 	}
 	for _, r := range all {
-		for _, source := range r.Sources {
-			for _, d := range source.Roots {
-				if v, ok := getenv(d.Env); d.Env != "" && ok && v != "" {
-					g.Env[d.Env] = v
-				}
+		for _, d := range dirsOf(r) {
+			if v, ok := getenv(d.Env); d.Env != "" && ok && v != "" {
+				g.Env[d.Env] = v
 			}
 		}
 	}
 	return g
+}
+
+// dirsOf are the roots and the settings files that rules name.
+func dirsOf(r discovery.Rules) []discovery.Dir {
+	var out []discovery.Dir
+	for _, s := range r.Sources {
+		out = append(out, s.Roots...)
+	}
+	for _, s := range r.Settings {
+		out = append(out, s.Files...)
+	}
+	return out
 }
 
 // gitAt is what a folder's .git is, 0 where there is none.

@@ -20,7 +20,7 @@ type Agent struct {
 	ByPath     string   // what reaches one copy of an ambiguous name, "" for nothing
 	Injected   string   // what the model receives; {name}, {body} and the like stand for the skill's
 	Tells      string   // whether the user hears of copies that are not used
-	Switches   []string // settings and variables that turn skills or roots off and on
+	Others     []string // settings and variables that turn skills or roots off and on, and are not among Rules.Settings
 	Budget     Budget
 	Evidence   []Evidence
 	Certainty  Certainty
@@ -85,6 +85,16 @@ func Names() []string {
 	return out
 }
 
+// Switches names the settings and variables that turn skills or roots off and
+// on.
+func (a *Agent) Switches() []string {
+	var out []string
+	for _, s := range a.Settings {
+		out = append(out, s.Key)
+	}
+	return append(out, a.Others...)
+}
+
 // NeedsTrust reports whether an agent reads some root only in a trusted folder.
 func (a *Agent) NeedsTrust() bool {
 	return slices.ContainsFunc(a.Sources, func(s discovery.Source) bool {
@@ -140,6 +150,12 @@ func trusted(d discovery.Dir) discovery.Dir {
 // notHome makes the home folder none of a project's.
 func notHome(d discovery.Dir) discovery.Dir {
 	d.NotHome = true
+	return d
+}
+
+// topOnly is a folder of a project that counts only at the project's top.
+func topOnly(d discovery.Dir) discovery.Dir {
+	d.RootOnly = true
 	return d
 }
 

@@ -22,6 +22,18 @@ func claudeCode() Agent {
 			Sources: append(sources, discovery.Source{Provider: discovery.ClaudePlugins, Namespaced: true, Unswitched: true}),
 			Layout:  discovery.Layout{Hidden: true},
 			Reads:   &discovery.Reads{Loose: true, Fences: []skills.Fence{skills.FenceBlank}, Repairs: anyFault},
+			Settings: []discovery.Setting{{
+				Files: []discovery.Dir{
+					userOr(".claude/settings.json", "CLAUDE_CONFIG_DIR", "settings.json"),
+					project(".claude/settings.json", here), project(".claude/settings.local.json", here),
+					topOnly(project(".claude/settings.local.json", toTop)),
+					{Level: discovery.Admin, Path: "/etc/claude-code/managed-settings.json"},
+				},
+				Format: discovery.JSON, Key: "skillOverrides", Form: discovery.Values, Names: discovery.ByName, Off: []string{"off"},
+				Means: map[string]string{
+					"user-invocable-only": "only people may invoke it", "name-only": "models are told its name only",
+				},
+			}},
 		},
 		Title:      "Claude Code",
 		Choice:     "enterprise before personal before project, of projects the nearest folder; plugins are kept apart as PLUGIN:NAME",
@@ -30,7 +42,7 @@ func claudeCode() Agent {
 		Invocation: "/NAME",
 		Injected:   "{body}\n\nARGUMENTS: {args}",
 		Tells:      "no",
-		Switches:   []string{"skillOverrides", "disableBundledSkills", "enabledPlugins", "permissions Skill(NAME)", "CLAUDE_CONFIG_DIR"},
+		Others:     []string{"disableBundledSkills", "enabledPlugins", "permissions Skill(NAME)", "CLAUDE_CONFIG_DIR"},
 		Budget: Budget{
 			Total: 8000, Entry: 1536, Setting: "SLASH_COMMAND_TOOL_CHAR_BUDGET, skillListingBudgetFraction, skillListingMaxDescChars",
 			Overflow: "the descriptions of the least used skills are lost",
@@ -65,7 +77,7 @@ func codex() Agent {
 		Invocation: "$NAME", ByPath: "[$NAME](PATH)",
 		Injected: "<skill>\n<name>{name}</name>\n<path>{path}</path>\n{file}\n</skill>",
 		Tells:    "no",
-		Switches: []string{"[[skills.config]] path= or name=, enabled=false", "CODEX_HOME", "project_root_markers"},
+		Others:   []string{"[[skills.config]] path= or name=, enabled=false", "CODEX_HOME", "project_root_markers"},
 		Budget: Budget{
 			Total: 8000, Setting: "2 % of the model's context where that is known", Paths: true, Shared: true,
 			Overflow: "descriptions are shortened, then skills left out with a warning",
@@ -98,7 +110,7 @@ func geminiCLI() Agent {
 		Invocation: "",
 		Injected:   "<activated_skill name=\"{name}\">\n<instructions>\n{body}\n</instructions>\n</activated_skill>",
 		Tells:      "yes, a warning names both copies",
-		Switches:   []string{"gemini skills disable NAME", "skills.disabled"},
+		Others:     []string{"gemini skills disable NAME", "skills.disabled"},
 		Evidence: []Evidence{
 			{"code", "google-gemini/gemini-cli packages/core/src/skills", "2026-08-21"}, run("0.61.0", "2026-11"),
 		},
@@ -129,7 +141,7 @@ func copilotCLI() Agent {
 		Invocation: "/NAME",
 		Injected:   Unspecified,
 		Tells:      "no",
-		Switches:   []string{"COPILOT_SKILLS_DIRS", "--add-dir"},
+		Others:     []string{"COPILOT_SKILLS_DIRS", "--add-dir"},
 		Evidence: []Evidence{
 			{"document", "docs.github.com, Copilot CLI command reference", "2026-09"}, run("1.0.102", "2026-11"),
 		},
@@ -164,7 +176,7 @@ func opencode() Agent {
 		Invocation: "/NAME",
 		Injected:   "{body}",
 		Tells:      "only in the log",
-		Switches:   []string{"permission.skill", "OPENCODE_DISABLE_CLAUDE_CODE"},
+		Others:     []string{"permission.skill", "OPENCODE_DISABLE_CLAUDE_CODE"},
 		Evidence: []Evidence{
 			{"code", "anomalyco/opencode packages/opencode/src/skill", "2026"}, run("1.18.33", "2026-11"),
 		},
@@ -199,7 +211,7 @@ func pi() Agent {
 		Invocation: "/skill:NAME",
 		Injected:   "<skill name=\"{name}\" location=\"{path}\">\nReferences are relative to {dir}.\n\n{body}\n</skill>\n\n{args}",
 		Tells:      "yes, [Skill conflicts] at the start",
-		Switches:   []string{"skills patterns -PATH, !GLOB, +PATH", "--no-skills", "PI_CODING_AGENT_DIR"},
+		Others:     []string{"skills patterns -PATH, !GLOB, +PATH", "--no-skills", "PI_CODING_AGENT_DIR"},
 		Evidence: []Evidence{
 			{"code", "earendil-works/pi packages/coding-agent", "2026"}, run("1.6.0", "2026-11"),
 		},
@@ -231,7 +243,7 @@ func ohMyPi() Agent {
 		Invocation: "/skill:NAME",
 		Injected:   "[IMPORTANT: User invoked the \"{name}\" skill; follow its instructions. Full skill below.]\n{body}\n---\n[Skill directory: {dir}]\nUser: {args}",
 		Tells:      "only of custom folders",
-		Switches:   []string{"disabledExtensions", "ignoredSkills", "includeSkills", "skills.customDirectories", "skills.enableSkillCommands"},
+		Others:     []string{"disabledExtensions", "ignoredSkills", "includeSkills", "skills.customDirectories", "skills.enableSkillCommands"},
 		Evidence: []Evidence{
 			{"code", "can1357/oh-my-pi packages/coding-agent", "2026"}, run("18.2.0", "2026-11"),
 		},
@@ -259,7 +271,7 @@ func openclaw() Agent {
 		Invocation: "/NAME",
 		Injected:   Unspecified,
 		Tells:      "only in the log",
-		Switches:   []string{"skills.entries.NAME.enabled", "skills.load.extraDirs"},
+		Others:     []string{"skills.entries.NAME.enabled", "skills.load.extraDirs"},
 		Evidence: []Evidence{
 			{"document", "docs.openclaw.ai/tools/skills", "2026-07"}, run("2026.9.6", "2026-11"),
 		},

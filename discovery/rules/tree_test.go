@@ -45,7 +45,7 @@ func place(t *testing.T, top, file string) tree {
 		if edit := edits[f.Name]; edit != nil {
 			text = edit(text)
 		}
-		write(t, filepath.Join(top, f.Name), text)
+		write(t, filepath.Join(top, f.Name), strings.ReplaceAll(text, "$TOP", top))
 	}
 	return out
 }

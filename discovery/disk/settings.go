@@ -1,0 +1,254 @@
+package disk
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"deft/discovery"
+	"deft/discovery/scan"
+	"deft/discovery/settings"
+	"deft/skills"
+)
+
+// maxSettings is the largest settings file of an agent that is read, in bytes.
+const maxSettings = 4 << 20
+
+// readSettings reads, once, every settings file that one of the rules names,
+// and notes what each says of skills.
+func readSettings(s *discovery.Scene, all []discovery.Rules) {
+	r := settingsReader{scene: s, files: make(map[string]*settings.Value)}
+	s.Orders = make(map[string][]discovery.Order)
+	for _, rules := range all {
+		for i := range rules.Settings {
+			s.Orders[rules.Agent] = append(s.Orders[rules.Agent], r.orders(rules.Agent, &rules.Settings[i])...)
+		}
+	}
+}
+
+// settingsReader keeps what it has read.
+type settingsReader struct {
+	scene *discovery.Scene
+	files map[string]*settings.Value // nil for one that says nothing
+}
+
+// orders are what all files say of one setting.
+func (r *settingsReader) orders(agent string, s *discovery.Setting) []discovery.Order {
+	var out []discovery.Order
+	for _, d := range s.Files {
+		spots := r.scene.Ground.Places(d)
+		slices.Reverse(spots)
+		for _, spot := range spots {
+			v := r.read(agent, spot.Path, s.Format).At(strings.Split(s.Key, ".")...)
+			if v == nil {
+				continue
+			}
+			if s.Replaces {
+				out = nil
+			}
+			said, ok := ordersIn(s, v, speaker{spot.Path, r.scene.Ground.Home})
+			if !ok {
+				r.fault(spot.Path, v.Line, s.Key+" has the wrong type")
+			}
+			for _, o := range said {
+				if o.Trusted = d.Trusted; s.OwnLevel {
+					o.Level = d.Level
+				}
+				out = add(out, o, s.Form)
+			}
+		}
+	}
+	return out
+}
+
+// add appends an order. Of an object a later file gives a key another value
+// and leaves it in its place.
+func add(all []discovery.Order, o discovery.Order, form discovery.Form) []discovery.Order {
+	same := func(x discovery.Order) bool { return x.Text == o.Text && x.Trusted == o.Trusted }
+	if i := slices.IndexFunc(all, same); i >= 0 && form == discovery.Values {
+		all[i] = o
+		return all
+	}
+	return append(all, o)
+}
+
+// read gives a file's value, nil where it says nothing.
+func (r *settingsReader) read(agent, file string, format discovery.Format) *settings.Value {
+	if i := r.known(file); i >= 0 {
+		f := &r.scene.Settings[i]
+		if !slices.Contains(f.Agents, agent) {
+			f.Agents = append(f.Agents, agent)
+		}
+	}
+	key := string(format) + " " + file
+	if v, ok := r.files[key]; ok {
+		return v
+	}
+	data, err := scan.ReadFile(file, maxSettings)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		r.files[key] = nil
+		return nil
+	}
+	if r.known(file) < 0 {
+		r.scene.Settings = append(r.scene.Settings, discovery.SettingsFile{Path: file, Agents: []string{agent}})
+	}
+	if err != nil {
+		r.fault(file, 0, fmt.Sprintf("cannot be read: %v", err))
+	} else if r.files[key], err = settings.Read(data, format); err != nil {
+		line := 0
+		if e, ok := errors.AsType[*settings.SyntaxError](err); ok {
+			line, err = e.Line, errors.New(e.Msg)
+		}
+		r.fault(file, line, fmt.Sprintf("not valid %s: %v", format, err))
+	}
+	return r.files[key]
+}
+
+func (r *settingsReader) known(file string) int {
+	return slices.IndexFunc(r.scene.Settings, func(f discovery.SettingsFile) bool { return f.Path == file })
+}
+
+// fault notes the first thing that is wrong with a file.
+func (r *settingsReader) fault(file string, line int, message string) {
+	i := r.known(file)
+	if i < 0 || r.scene.Settings[i].Fault != nil {
+		return
+	}
+	r.scene.Settings[i].Fault = &skills.Diagnostic{
+		Code: discovery.CodeBadSettings, Severity: skills.Error, Path: file, Line: line,
+		Message: message, Hint: "correct the file: what it switches is not known",
+	}
+}
+
+// speaker is whose words are turned into orders.
+type speaker struct{ file, home string }
+
+// says makes the clause of an order.
+func (p speaker) says(key, value string) string { return key + " in " + p.file + " says " + value }
+
+// ordersIn turns a setting's value into orders; ok is false where it has the
+// wrong type.
+func ordersIn(s *discovery.Setting, v *settings.Value, p speaker) (out []discovery.Order, ok bool) {
+	switch s.Form {
+	case discovery.One:
+		off := slices.Contains(s.Off, v.Text)
+		o := discovery.Order{Selector: discovery.EverySkill, Off: off, Detail: p.says(s.Key, v.Text)}
+		if !off {
+			o.Detail = ""
+		}
+		return []discovery.Order{o}, v.Kind == settings.Text || v.Kind == settings.Other
+	case discovery.Values:
+		return valueOrders(s, v, p), v.Kind == settings.Object
+	case discovery.Tables:
+		return tableOrders(s, v, p), v.Kind == settings.List
+	case discovery.Patterns:
+		return patternOrders(s, v, p), v.Kind == settings.List
+	}
+	for _, item := range v.Items {
+		if name, ok := strings.CutPrefix(item.Text, s.Prefix); ok && item.Kind == settings.Text {
+			out = append(out, discovery.Order{Selector: s.Names, Text: name, Off: true, Detail: s.Key + " in " + p.file + " names it"})
+		}
+	}
+	return out, v.Kind == settings.List
+}
+
+// valueOrders reads an object of names.
+func valueOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery.Order {
+	var out []discovery.Order
+	for i, m := range v.Members {
+		key, value := s.Key+"."+m.Key, m.Value
+		if s.Value != "" {
+			key, value = key+"."+s.Value, m.Value.At(s.Value)
+		}
+		if value == nil || v.Last(m.Key) != i {
+			continue
+		}
+		o := discovery.Order{Selector: s.Names, Text: m.Key, Off: slices.Contains(s.Off, value.Text)}
+		means := s.Means[value.Text]
+		if o.Off || means != "" {
+			o.Detail = p.says(key, value.Text)
+		}
+		if means != "" {
+			o.Detail += ": " + means
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// tableOrders reads a list of objects with a name or a path, and enabled.
+func tableOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery.Order {
+	var out []discovery.Order
+	for _, t := range v.Items {
+		name, file, enabled := t.At("name"), t.At("path"), t.At("enabled")
+		if (name == nil) == (file == nil) || enabled == nil {
+			continue
+		}
+		o := discovery.Order{Off: enabled.Text == "false"}
+		if name != nil {
+			o.Selector, o.Text = discovery.ByName, strings.TrimSpace(name.Text)
+			o.Detail = p.says(s.Key, fmt.Sprintf("name = %q, enabled = %s", o.Text, enabled.Text))
+		} else {
+			o.Selector, o.Text = discovery.ByFile, p.real(file.Text)
+			o.Detail = p.says(s.Key, fmt.Sprintf("path = %q, enabled = %s", file.Text, enabled.Text))
+		}
+		if !o.Off {
+			o.Detail = ""
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// real is where a path in a settings file leads to.
+func (p speaker) real(at string) string {
+	if below, ok := strings.CutPrefix(at, "~/"); ok && p.home != "" {
+		at = filepath.Join(p.home, below)
+	} else if !filepath.IsAbs(at) {
+		at = filepath.Join(filepath.Dir(p.file), at)
+	}
+	if real, err := filepath.EvalSymlinks(at); err == nil {
+		return real
+	}
+	return at
+}
+
+// patternOrders reads a list of patterns, the weaker before the stronger.
+func patternOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery.Order {
+	var out []discovery.Order
+	for _, item := range v.Items {
+		if item.Kind != settings.Text || item.Text == "" || !strings.Contains("!+-", item.Text[:1]) {
+			continue
+		}
+		o := discovery.Order{Selector: discovery.ByPlace, Text: item.Text[1:], Off: item.Text[0] != '+', Detail: p.says(s.Key, item.Text)}
+		if item.Text[0] == '!' {
+			o.Selector = discovery.ByPattern
+		} else {
+			o.Text = strings.TrimPrefix(o.Text, "./")
+		}
+		if below, ok := strings.CutPrefix(o.Text, "~/"); ok && p.home != "" {
+			o.Text = path.Join(p.home, below)
+		}
+		if !o.Off {
+			o.Detail = ""
+		}
+		out = append(out, o)
+	}
+	strength := func(o discovery.Order) int {
+		switch {
+		case o.Selector == discovery.ByPattern:
+			return 0
+		case !o.Off:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(out, func(a, b discovery.Order) int { return cmp.Compare(strength(a), strength(b)) })
+	return out
+}
