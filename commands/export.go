@@ -65,7 +65,7 @@ func (v Export) Run(ctx context.Context, caller Caller, handle string, format Ex
 	if format == ExportZip {
 		out.Data, err = plan.zip(ctx, e.Name(), content)
 	} else {
-		out.Data, err = v.document(ctx, e, plan, content)
+		out.Data, err = plan.document(ctx, e, content)
 	}
 	return out, err
 }
@@ -130,22 +130,22 @@ type exportFile struct {
 }
 
 // document is the skill with all files in JSON.
-func (v Export) document(ctx context.Context, e *discovery.Entry, plan CopyPlan, content discovery.Content) ([]byte, error) {
+func (p *CopyPlan) document(ctx context.Context, e *discovery.Entry, content discovery.Content) ([]byte, error) {
 	s := parse(e, content.Raw)
 	doc := exportJSON{
 		Name: e.Name(), Title: e.Title(), Description: s.Description, WhenToUse: s.WhenToUse, Category: e.Category,
 		Provider: e.Root.Provider, Level: string(e.Root.Level), Path: e.Path, Digest: sha(content.Raw),
-		Frontmatter: []exportEntry{}, Body: s.Body, Files: []exportFile{}, LeftOut: append([]string{}, plan.LeftOut...),
+		Frontmatter: []exportEntry{}, Body: s.Body, Files: []exportFile{}, LeftOut: append([]string{}, p.LeftOut...),
 		Diagnostics: append([]skills.Diagnostic{}, s.Diagnostics...),
 	}
-	if tree, err := discovery.Loader(v.Source.Load).TreeDigest(ctx, e.Candidate); err == nil {
+	if tree, err := content.TreeDigest(ctx, path.Base(e.Path)); err == nil {
 		doc.TreeDigest = &tree
 	}
 	for _, entry := range s.Entries {
 		doc.Frontmatter = append(doc.Frontmatter, exportEntry{entry.Key, entry.Value})
 	}
-	err := plan.each(ctx, content, func(name string, data []byte) error {
-		doc.Files = append(doc.Files, newExportFile(name, data, plan.runnable[name]))
+	err := p.each(ctx, content, func(name string, data []byte) error {
+		doc.Files = append(doc.Files, newExportFile(name, data, p.runnable[name]))
 		return nil
 	})
 	if err != nil {

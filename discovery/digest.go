@@ -37,15 +37,14 @@ func (load Loader) Digest(ctx context.Context, c *Candidate) (string, error) {
 	return sum(content.Raw), nil
 }
 
-// TreeDigest is one sha256, in hex, over all of a candidate's files as they
-// are now: names, executable bits and contents, symbolic links as such.
+// TreeDigest is Content.TreeDigest of a candidate as it is now.
 func (load Loader) TreeDigest(ctx context.Context, c *Candidate) (string, error) {
 	content, err := load(ctx, c)
 	if err != nil {
 		return "", err
 	}
 	defer content.Close()
-	return treeDigest(ctx, path.Base(c.Path), content)
+	return content.TreeDigest(ctx, path.Base(c.Path))
 }
 
 func sum(b []byte) string {
@@ -134,9 +133,11 @@ func (load Loader) tree(ctx context.Context, out Digests, c *Candidate) {
 	}
 }
 
-// treeDigest hashes a skill's folder in the order of its paths. SKILL.md goes
-// in by its content even where it is a link.
-func treeDigest(ctx context.Context, skillFile string, content Content) (string, error) {
+// TreeDigest is one sha256, in hex, over all files of a skill in the order of
+// their paths: names, executable bits and contents, symbolic links as such. The
+// SKILL.md, which is named as it is spelled, goes in by its content even where
+// it is a link.
+func (content Content) TreeDigest(ctx context.Context, skillFile string) (string, error) {
 	h := sha256.New()
 	files, left := 0, int64(maxTreeBytes)
 	err := fs.WalkDir(content.Files, ".", func(name string, d fs.DirEntry, err error) error {

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -22,7 +23,7 @@ func AddFlags(flags *pflag.FlagSet) {
 		case k.kind.list():
 			flags.StringArray(k.flag(), k.initial, k.help+" (repeatable)")
 		default:
-			flags.String(k.flag(), first(k.initial), k.help)
+			flags.String(k.flag(), strings.Join(k.initial, ""), k.help) // of one value at most
 		}
 	}
 }
@@ -50,13 +51,6 @@ func Aliases() func(*pflag.FlagSet, string) pflag.NormalizedName {
 		}
 		return pflag.NormalizedName(name)
 	}
-}
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 // flags joins the flags that were given. Relative directories start from the
