@@ -7,7 +7,6 @@ import (
 	"deft/commands/phrase"
 	"deft/commands/slash"
 	"deft/skills/sanitize"
-	"deft/tui/browse"
 	"deft/tui/dialog"
 	"deft/tui/keys"
 	"deft/tui/theme"
@@ -101,13 +100,13 @@ func (m *Model) config() {
 
 // legend explains what stands in the columns of the list.
 func (m *Model) legend() []dialog.Line {
-	plain, last := m.view.plain, theme.Scripts
+	last := theme.Scripts
 	if m.as.agent != "" {
 		last = theme.Unspecified
 	}
-	lines := []dialog.Line{{Left: "Marks in the list"}, {Left: browse.HiddenSign, Right: "hidden: unseen characters"}}
+	lines := []dialog.Line{{Left: "Marks in the list"}, {Left: m.theme.Marks.Alert, Right: "hidden: unseen characters"}}
 	for b := theme.Stale; b <= last; b++ {
-		lines = append(lines, dialog.Line{Left: browse.Sign(b, plain), Right: b.String() + meaning(b)})
+		lines = append(lines, dialog.Line{Left: m.theme.Sign(b), Right: b.String() + meaning(b)})
 	}
 	return append(lines, dialog.Line{Left: "from", Right: "provider/level"}, dialog.Line{Left: "tokens", Right: "of its text, estimated"})
 }

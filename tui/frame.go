@@ -162,9 +162,9 @@ func (f frame) box(r rect, title, note string, text []string, focused, framed bo
 
 // edge is the border of a pane and the style it is painted in.
 func (f frame) edge(focused bool) (lipgloss.Style, lipgloss.Border) {
-	s, b := f.theme.Frame, lipgloss.RoundedBorder()
+	s, b := f.theme.Edge, lipgloss.RoundedBorder()
 	if focused {
-		s, b = f.theme.FrameFocused, lipgloss.ThickBorder()
+		s, b = f.theme.EdgeFocused, lipgloss.ThickBorder()
 	}
 	if f.theme.Options().Plain {
 		b = lipgloss.Border{Top: " "}

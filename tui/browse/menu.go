@@ -208,18 +208,15 @@ func (m screen) menuLines() []string {
 	if m.menu.kind == noMenu {
 		return nil
 	}
-	t, on, off := m.theme, "✓", " "
-	if t.Options().Plain {
-		on = "*"
-	}
+	t := m.theme
 	out := []string{t.Title.Bold(true).Render(m.menu.kind.title())}
 	for i, c := range m.items() {
-		cursor, style, sign := t.Marks.NoCursor, t.Row, off
+		cursor, style, sign := t.Marks.NoCursor, t.Row, " "
 		if i == m.menu.at {
 			cursor, style = t.Marks.Cursor, t.RowSelected
 		}
 		if c.on {
-			sign = on
+			sign = t.Marks.Ticked
 		}
 		letter := " "
 		if c.key != 0 {

@@ -59,12 +59,9 @@ func (w painter) row(r *Row, l line, k look) string {
 
 // heading paints the heading of a group.
 func (w painter) heading(name string, count int, folded, chosen bool) string {
-	t, sign := w.theme, "▾ "
+	t, sign := w.theme, w.theme.Marks.Open
 	if folded {
-		sign = "▸ "
-	}
-	if t.Options().Plain {
-		sign = map[bool]string{false: "- ", true: "+ "}[folded]
+		sign = t.Marks.Folded
 	}
 	width := w.columns.whole + cells.Width(t.Marks.NoCursor)
 	number := " " + strconv.Itoa(count)
@@ -130,7 +127,7 @@ func (w painter) paint(r *Row, k look) paint {
 		p = paint{t.Marks.CursorUnfocused, t.RowSelectedUnfocused, t.RowSelectedUnfocused, t.RowSelectedUnfocused.Bold(true).Underline(true), true}
 	}
 	if k.marked { // in the second cell, so that nothing moves
-		p.mark = strings.TrimSuffix(p.mark, " ") + map[bool]string{false: "✓", true: "*"}[t.Options().Plain]
+		p.mark = strings.TrimSuffix(p.mark, " ") + t.Marks.Ticked
 		if !k.chosen {
 			p.base = p.base.Bold(true)
 		}
@@ -199,10 +196,10 @@ func (w painter) badges(r *Row, p paint, hidden bool) string {
 		words, styles = append(words, word), append(styles, s)
 	}
 	if hidden || r.Hidden {
-		add(HiddenSign, "hidden", w.theme.Warning)
+		add(w.theme.Marks.Alert, "hidden", w.theme.Warning)
 	}
 	for _, b := range r.Badges {
-		add(Sign(b, c.plain), b.String(), w.theme.Badge(b))
+		add(w.theme.Sign(b), b.String(), w.theme.Badge(b))
 	}
 	var out strings.Builder
 	used := 0
@@ -236,18 +233,6 @@ func (w painter) badges(r *Row, p paint, hidden bool) string {
 		out.WriteString(p.muted.Render(strings.Repeat(" ", rest)))
 	}
 	return out.String()
-}
-
-// HiddenSign stands for text that cannot be seen.
-const HiddenSign = "!"
-
-// Sign is a badge as one sign, for narrow lists; a letter where nothing is drawn.
-func Sign(b theme.Badge, plain bool) string {
-	signs, i := []rune("~≠↓✗-um▸·✗??"), int(b)
-	if plain {
-		signs = []rune("~csifumxndaa")
-	}
-	return string(signs[i : i+1])
 }
 
 // Tokens is a number of tokens in few cells.

@@ -265,12 +265,9 @@ func (m *Model) hang(head, text string) []string {
 
 // skill is an activation: its head, its body where it is unfolded, and the lines that say where it comes from.
 func (m *Model) skill(i int, a *prompt.Activation) []string {
-	sign, lead := "▸ ", m.theme.Marks.NoCursor
+	sign, lead := m.theme.Marks.Folded, m.theme.Marks.NoCursor
 	if m.open[i] {
-		sign = "▾ "
-	}
-	if m.theme.Options().Plain {
-		sign = map[bool]string{true: "- ", false: "+ "}[m.open[i]]
+		sign = m.theme.Marks.Open
 	}
 	if i == m.at && m.focused {
 		lead = m.theme.Marks.Cursor

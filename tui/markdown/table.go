@@ -182,23 +182,16 @@ func (g grid) alignment(i int) east.Alignment {
 }
 
 func (g grid) bar() glyph {
-	sign := "│"
-	if g.theme.Options().Plain {
-		sign = "|"
-	}
-	return glyph{sign, pen(g.theme.Muted), 1}
+	return glyph{g.theme.Marks.Bar, pen(g.theme.Muted), 1}
 }
 
 func (g grid) rule(widths []int) string {
-	dash, cross := "─", "─┼─"
-	if g.theme.Options().Plain {
-		dash, cross = "-", "-+-"
-	}
+	m := g.theme.Marks
 	parts := make([]string, len(widths))
 	for i, w := range widths {
-		parts[i] = strings.Repeat(dash, w)
+		parts[i] = strings.Repeat(m.Dash, w)
 	}
-	gs, _ := scan(strings.Join(parts, cross), pen(g.theme.Muted))
+	gs, _ := scan(strings.Join(parts, m.Dash+m.Cross+m.Dash), pen(g.theme.Muted))
 	return paint(gs)
 }
 

@@ -95,9 +95,9 @@ func (g gutter) rows(n int, found skills.Severity, rows []string) []string {
 	style, sign := g.theme.Muted, " "
 	switch found {
 	case skills.Error:
-		style, sign = g.theme.Error, "!"
+		style, sign = g.theme.Error, g.theme.Marks.Alert
 	case skills.Warning:
-		style, sign = g.theme.Warning, "!"
+		style, sign = g.theme.Warning, g.theme.Marks.Alert
 	}
 	return cells.Hang("  "+style.Render(fmt.Sprintf("%*d%s", g.digits, n, sign))+"  ", rows)
 }

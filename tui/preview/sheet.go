@@ -28,10 +28,10 @@ const maxWidth = 100
 
 // rule is a line across.
 func (s sheet) rule() string {
-	if s.theme.Options().Plain {
+	if s.theme.Marks.Rule == "" {
 		return ""
 	}
-	return s.theme.Muted.Render(strings.Repeat("─", s.width))
+	return s.theme.Muted.Render(strings.Repeat(s.theme.Marks.Rule, s.width))
 }
 
 func (s sheet) muted(paragraphs ...string) []string {

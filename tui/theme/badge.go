@@ -23,34 +23,36 @@ const (
 )
 
 // String is the badge as shown: lower-case words without blanks.
-func (b Badge) String() string {
-	switch b {
-	case Stale:
-		return "stale"
-	case Collision:
-		return "collision"
-	case Shadowed:
-		return "shadowed"
-	case Invalid:
-		return "invalid"
-	case Filtered:
-		return "filtered"
-	case UserOnly:
-		return "user-only"
-	case ModelOnly:
-		return "model-only"
-	case Scripts:
-		return "scripts"
-	case NotSeen:
-		return "not-seen"
-	case Dropped:
-		return "dropped"
-	case Ambiguous:
-		return "ambiguous"
-	case Unspecified:
-		return "unspecified"
+func (b Badge) String() string { return b.look().name }
+
+// Sign is a badge as one sign, for narrow lists; a letter where nothing is drawn.
+func (t Theme) Sign(b Badge) string {
+	if t.opts.Plain {
+		return b.look().letter
 	}
-	return ""
+	return b.look().sign
+}
+
+type look struct{ name, sign, letter string }
+
+func (b Badge) look() look {
+	if b < 0 || b >= badgeKinds {
+		return look{}
+	}
+	return [badgeKinds]look{
+		Stale:       {"stale", "~", "~"},
+		Collision:   {"collision", "≠", "c"},
+		Shadowed:    {"shadowed", "↓", "s"},
+		Invalid:     {"invalid", "✗", "i"},
+		Filtered:    {"filtered", "-", "f"},
+		UserOnly:    {"user-only", "u", "u"},
+		ModelOnly:   {"model-only", "m", "m"},
+		Scripts:     {"scripts", "▸", "x"},
+		NotSeen:     {"not-seen", "·", "n"},
+		Dropped:     {"dropped", "✗", "d"},
+		Ambiguous:   {"ambiguous", "?", "a"},
+		Unspecified: {"unspecified", "?", "a"},
+	}[b]
 }
 
 // Badge returns the style of a kind of badge; a kind that is none has the style of muted text.

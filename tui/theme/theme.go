@@ -29,7 +29,7 @@ type Options struct {
 
 // Theme is every style of the interface. It is a plain value: it asks no terminal and shares nothing.
 type Theme struct {
-	Frame, FrameFocused     lipgloss.Style // border of a pane; no border with Options.Plain
+	Edge, EdgeFocused       lipgloss.Style // border of a pane; no border with Options.Plain
 	Title, TitleFocused     lipgloss.Style // name of a pane
 	Tab, TabActive          lipgloss.Style
 	Row                     lipgloss.Style // a list row
@@ -51,12 +51,18 @@ type Theme struct {
 	opts   Options
 }
 
-// Marks are the signs that show focus and selection without any colour; Cursor, CursorUnfocused and NoCursor are two cells wide.
+// Marks are the signs that show without any colour what is chosen, folded or to be looked at. Cursor, CursorUnfocused, NoCursor, Open and Folded are
+// two cells wide, the others that are no words are one.
 type Marks struct {
 	Cursor, CursorUnfocused, NoCursor string
 	Focus                             string // before the title of the focused pane; empty where its frame shows focus
 	Prompt                            string // before the composer's text
 	Ellipsis                          string // where text was cut
+	Open, Folded                      string // before what can be folded
+	Ticked                            string // what is marked, or on in a menu
+	Alert                             string // where something was found that people should see
+	Rule                              string // a line across is made of it; empty where none is drawn
+	Bar, Dash, Cross                  string // of the lines of a table: between columns, below the head, and where these meet
 }
 
 // New builds the theme that the options describe.
@@ -66,7 +72,7 @@ func New(o Options) Theme {
 	r.SetHasDarkBackground(o.Dark)
 	p := paletteFor(o)
 	t := Theme{Marks: marksFor(o), opts: o}
-	t.frames(r, p)
+	t.edges(r, p)
 	t.rows(r, p)
 	t.notes(r, p)
 	t.setBadges(r, p)
@@ -90,12 +96,12 @@ func (o Options) profile() termenv.Profile {
 	return termenv.ANSI
 }
 
-func (t *Theme) frames(r *lipgloss.Renderer, p palette) {
+func (t *Theme) edges(r *lipgloss.Renderer, p palette) {
 	none := r.NewStyle()
-	t.Frame, t.FrameFocused = none, none
+	t.Edge, t.EdgeFocused = none, none
 	if !t.opts.Plain {
-		t.Frame = p.border.edge(none.Border(lipgloss.RoundedBorder()))
-		t.FrameFocused = p.accent.edge(none.Border(lipgloss.ThickBorder()))
+		t.Edge = p.border.edge(none.Border(lipgloss.RoundedBorder()))
+		t.EdgeFocused = p.accent.edge(none.Border(lipgloss.ThickBorder()))
 	}
 	t.Title = p.muted.text(none)
 	t.TitleFocused = p.accent.text(none.Bold(true))
@@ -137,9 +143,10 @@ func (t *Theme) notes(r *lipgloss.Renderer, p palette) {
 }
 
 func marksFor(o Options) Marks {
-	m := Marks{Cursor: "▌ ", CursorUnfocused: "│ ", NoCursor: "  ", Prompt: "❯ ", Ellipsis: "…"}
 	if o.Plain {
-		m = Marks{Cursor: "> ", CursorUnfocused: "- ", NoCursor: "  ", Prompt: "> ", Ellipsis: "...", Focus: "* "}
+		return Marks{Cursor: "> ", CursorUnfocused: "- ", NoCursor: "  ", Prompt: "> ", Ellipsis: "...", Focus: "* ",
+			Open: "- ", Folded: "+ ", Ticked: "*", Alert: "!", Bar: "|", Dash: "-", Cross: "+"}
 	}
-	return m
+	return Marks{Cursor: "▌ ", CursorUnfocused: "│ ", NoCursor: "  ", Prompt: "❯ ", Ellipsis: "…",
+		Open: "▾ ", Folded: "▸ ", Ticked: "✓", Alert: "!", Rule: "─", Bar: "│", Dash: "─", Cross: "┼"}
 }

@@ -100,10 +100,10 @@ func TestContrastOfStyles(t *testing.T) {
 	}
 }
 
-func TestContrastOfFrames(t *testing.T) {
+func TestContrastOfEdges(t *testing.T) {
 	for _, o := range colorful() {
 		th := New(o)
-		for _, s := range []lipgloss.Style{th.Frame, th.FrameFocused} {
+		for _, s := range []lipgloss.Style{th.Edge, th.EdgeFocused} {
 			for _, bg := range backgrounds(o) {
 				if c := contrast(t, shown(hexOf(s.GetBorderTopForeground()), o.Color), bg); c < 3 {
 					t.Errorf("%+v: border on %s is %.2f, want 3", o, bg, c)
@@ -198,7 +198,7 @@ func TestVisibleWithoutColor(t *testing.T) {
 			"title":     {th.Title.Render("x"), th.TitleFocused.Render("x")},
 			"match":     {th.Row.Render("x"), th.Match.Render("x")},
 			"match on":  {th.RowSelected.Render("x"), th.MatchSelected.Render("x")},
-			"frame":     {th.Frame.Render("x"), th.Marks.Focus + th.FrameFocused.Render("x")},
+			"edge":      {th.Edge.Render("x"), th.Marks.Focus + th.EdgeFocused.Render("x")},
 		}
 		for name, p := range pairs {
 			if p[0] == p[1] {
@@ -215,10 +215,12 @@ func TestPlainDrawsNothing(t *testing.T) {
 			t.Errorf("%s has a frame of %dx%d", name, w, h)
 		}
 	}
-	for _, m := range []string{th.Marks.Cursor, th.Marks.CursorUnfocused, th.Marks.Prompt, th.Marks.Focus, th.Marks.Ellipsis} {
-		if strings.ContainsFunc(m, func(r rune) bool { return r > 126 }) {
-			t.Errorf("sign %q", m)
-		}
+	signs := fmt.Sprint(th.Marks)
+	for b := range badgeKinds {
+		signs += th.Sign(b)
+	}
+	if strings.ContainsFunc(signs, func(r rune) bool { return r > 126 }) {
+		t.Errorf("signs %q", signs)
 	}
 }
 
@@ -233,9 +235,19 @@ func TestColorsReachTheTerminal(t *testing.T) {
 func TestMarkWidths(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		m := New(Options{Plain: plain}).Marks
-		got := fmt.Sprint(lipgloss.Width(m.Cursor), lipgloss.Width(m.CursorUnfocused), lipgloss.Width(m.NoCursor))
-		if got != "2 2 2" {
-			t.Errorf("plain=%v: widths %s", plain, got)
+		for _, s := range []string{m.Cursor, m.CursorUnfocused, m.NoCursor, m.Open, m.Folded} {
+			if lipgloss.Width(s) != 2 {
+				t.Errorf("plain=%v: %q is not two cells wide", plain, s)
+			}
+		}
+		signs := []string{m.Ticked, m.Alert, m.Bar, m.Dash, m.Cross}
+		for b := range badgeKinds {
+			signs = append(signs, New(Options{Plain: plain}).Sign(b))
+		}
+		for _, s := range signs {
+			if lipgloss.Width(s) != 1 {
+				t.Errorf("plain=%v: %q is not one cell wide", plain, s)
+			}
 		}
 	}
 }
