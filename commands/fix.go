@@ -44,6 +44,11 @@ const (
 	FixRemove  FixVerb = "rm"
 )
 
+// FixVerbs are the changes, in the order of help.
+func FixVerbs() []FixVerb {
+	return []FixVerb{FixLink, FixCopy, FixRename, FixDisable, FixEnable, FixRemove}
+}
+
 // FixRequest says what to change.
 type FixRequest struct {
 	Verb   FixVerb
@@ -64,7 +69,7 @@ func (v Fix) Plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan,
 		return fix.Plan{}, errModel
 	}
 	v.World = &oneLook{World: v.World}
-	p, err := v.plan(ctx, caller, req, &fix.Joint{})
+	p, err := v.plan(ctx, caller, req, fix.NewJoint())
 	if refused, ok := errors.AsType[*fix.RefusedError](err); ok {
 		err = &InputError{refused.Msg}
 	}

@@ -32,14 +32,14 @@ func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies 
 		return Fixes{}, &InputError{"a new name is for one skill at a time"}
 	}
 	v.World = &oneLook{World: v.World}
-	var joint fix.Joint
+	joint := fix.NewJoint()
 	var out Fixes
 	for _, c := range copies {
 		if err := ctx.Err(); err != nil {
 			return Fixes{}, err
 		}
 		req.Copy = c
-		p, err := v.plan(ctx, caller, req, &joint)
+		p, err := v.plan(ctx, caller, req, joint)
 		if err == nil {
 			err = joint.Add(c.Name(), p)
 		}
@@ -47,6 +47,6 @@ func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies 
 			out.Refused = append(out.Refused, Refused{c, err})
 		}
 	}
-	out.Plan = joint.Plan
+	out.Plan = joint.Plan()
 	return out, nil
 }

@@ -152,7 +152,7 @@ func (b keyboard) inMatrix(k tea.KeyMsg) tea.Cmd {
 		b.view.matrix = false
 	case key.Matches(k, g.Find):
 		b.matrix.Find()
-	case key.Matches(k, g.Quit, g.Help, g.Rescan, g.Problems):
+	case key.Matches(k, g.Quit, g.Help, g.Rescan, g.Problems, g.Fix):
 		return b.command(k)
 	case key.Matches(k, g.Command, g.Compose):
 		b.view.matrix = false

@@ -70,6 +70,7 @@ func (m *Model) setTheme(t theme.Theme) tea.Cmd {
 	m.chat.SetTheme(t)
 	m.composer.SetTheme(t)
 	m.dialog.SetTheme(t)
+	m.fixing.SetTheme(t)
 	m.problems.SetTheme(t)
 	m.matrix.SetTheme(t)
 	return m.preview.SetTheme(t)

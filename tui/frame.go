@@ -55,8 +55,8 @@ func (f frame) rows() []string {
 	rows = append(rows, f.composerRows()...)
 	rows = append(rows, f.statusRow())
 	f.overlayPopup(rows)
-	if f.dialog.Open() {
-		f.overlayDialog(rows)
+	if f.covered() {
+		f.overlayOver(rows)
 	}
 	return rows
 }
@@ -80,9 +80,11 @@ func (f frame) overlayPopup(rows []string) {
 	cells.Overlay(rows, box, 0, bottom-len(box))
 }
 
-func (f frame) overlayDialog(rows []string) {
-	w, h := f.dialog.Size()
-	box := f.box(rect{w: w + 4, h: h + 2}, f.title(f.dialog.Title(), true), "esc closes", strings.Split(f.dialog.View(), "\n"), true, true)
+// overlayOver puts what lies over the panes in the middle.
+func (f frame) overlayOver(rows []string) {
+	over := f.over()
+	w, h := over.Size()
+	box := f.box(rect{w: w + 4, h: h + 2}, f.title(over.Title(), true), "esc closes", strings.Split(over.View(), "\n"), true, true)
 	cells.Overlay(rows, box, (f.plan.width-w-4)/2, max(0, (f.plan.height-h-2)/2))
 }
 
@@ -128,7 +130,7 @@ func (f frame) paneBox(which place, r rect) []string {
 }
 
 // focused says whether a place looks like the one that gets the keys.
-func (f frame) focused(which place) bool { return f.view.focus == which && !f.dialog.Open() }
+func (f frame) focused(which place) bool { return f.view.focus == which && !f.covered() }
 
 func (f frame) title(s string, focused bool) string {
 	if focused {
@@ -324,7 +326,7 @@ func (f frame) hint(h keys.Hint) string {
 
 // inMenu says whether keys go to a menu of the list.
 func (f frame) inMenu() bool {
-	return f.view.focus == inList && !f.view.problems && !f.view.matrix && !f.dialog.Open() && len(f.list.MenuKeys()) > 0
+	return f.view.focus == inList && !f.view.problems && !f.view.matrix && !f.covered() && len(f.list.MenuKeys()) > 0
 }
 
 // hints are the keys that matter where the focus is, the most useful first, help last.
@@ -334,13 +336,15 @@ func (f frame) hints() []keys.Hint {
 	switch {
 	case f.dialog.Open():
 		return keys.Hints(k.Move.Down, k.Move.Up, g.Back)
+	case f.fixing.Open():
+		return f.formHints()
 	case f.view.focus == inComposer && f.composer.Completing():
 		return keys.Hints(k.Composer.Complete, k.Composer.Up, k.Composer.Down, g.Back, g.Help1)
 	case f.view.focus == inComposer:
 		return keys.Hints(k.Composer.Send, k.Composer.Newline, g.Next, g.Help1)
 	case f.view.matrix:
 		x := k.Matrix
-		return keys.Hints(x.Explain, x.Left, x.Right, x.Differ, g.Find, x.As, x.Everyone, g.Back, g.Help)
+		return keys.Hints(x.Explain, x.Left, x.Right, x.Differ, g.Find, g.Fix, x.As, x.Everyone, g.Back, g.Help)
 	case f.view.problems:
 		return keys.Hints(k.Problems.Open, k.Problems.Edit, k.Problems.Copy, g.Find, g.Back, g.Help)
 	case f.inMenu():
@@ -353,5 +357,17 @@ func (f frame) hints() []keys.Hint {
 	case f.view.focus == inChat:
 		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
 	}
-	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.Mark, k.Preview.Edit, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
+	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.Mark, g.Fix, k.Preview.Edit, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
+}
+
+// formHints are the keys of the form for changes.
+func (f frame) formHints() []keys.Hint {
+	g, x := f.keys.Global, f.keys.Fix
+	switch {
+	case f.fixing.Editing():
+		return append([]keys.Hint{{Key: f.keys.List.Done.Help().Key, Text: "show the plan"}}, keys.Hints(g.Back, g.Help1)...)
+	case f.fixing.Ready():
+		return keys.Hints(x.Yes, f.keys.Move.Down, g.Back, g.Help)
+	}
+	return keys.Hints(f.keys.Move.Down, f.keys.Move.Up, g.Back, g.Help)
 }

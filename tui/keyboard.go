@@ -20,7 +20,7 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 		return b.interrupt()
 	}
 	b.quitting, b.told = false, ""
-	if b.view.focus == inList && !b.dialog.Open() && !b.view.problems {
+	if b.view.focus == inList && !b.covered() && !b.view.problems {
 		b.release()
 	}
 	switch {
@@ -34,6 +34,8 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 		return b.paste(k)
 	case b.dialog.Open():
 		return b.inDialog(k)
+	case b.fixing.Open():
+		return b.inForm(k)
 	case b.view.problems && b.view.focus != inComposer && !key.Matches(k, g.Next, g.Previous):
 		return b.inProblems(k)
 	case b.view.matrix && b.view.focus != inComposer && !key.Matches(k, g.Next, g.Previous):
@@ -68,8 +70,10 @@ func (b keyboard) interrupt() tea.Cmd {
 // escape closes what lies on top; then it leaves the composer, and at last goes back to the list.
 func (b keyboard) escape() {
 	switch {
-	case b.dialog.Open():
-		b.dialog.Close()
+	case b.typesName():
+		b.fixing.Back()
+	case b.covered():
+		b.over().Close()
 	case b.composer.Open():
 		b.composer.Close()
 	case b.composer.Noted():
@@ -104,7 +108,9 @@ func (b keyboard) completes(k tea.KeyMsg) bool {
 // paste goes to the text field that is being edited, else whole to the composer.
 func (b keyboard) paste(k tea.KeyMsg) tea.Cmd {
 	switch {
-	case b.dialog.Open():
+	case b.typesName():
+		return b.fixing.Update(k)
+	case b.covered():
 	case b.view.problems && b.problems.Editing():
 		return b.problems.Update(k)
 	case b.view.matrix && b.matrix.Editing():
@@ -113,6 +119,7 @@ func (b keyboard) paste(k tea.KeyMsg) tea.Cmd {
 		return b.list.Update(k)
 	}
 	b.dialog.Close()
+	b.fixing.Close()
 	b.focus(inComposer)
 	return b.compose(k)
 }
@@ -141,7 +148,9 @@ func (b keyboard) burst(runes []rune) tea.Cmd {
 	for i := range runes {
 		rest := tea.KeyMsg{Type: tea.KeyRunes, Runes: runes[i:]}
 		switch {
-		case b.dialog.Open():
+		case b.typesName():
+			return tea.Batch(append(cmds, b.fixing.Update(rest))...)
+		case b.covered():
 		case b.view.focus == inComposer:
 			return tea.Batch(append(cmds, b.compose(rest))...)
 		case b.view.problems && b.problems.Editing():
@@ -179,6 +188,8 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 		return b.why()
 	case key.Matches(k, g.Accept):
 		return b.accept()
+	case key.Matches(k, g.Fix):
+		return fixer(b).show("")
 	case key.Matches(k, g.Problems):
 		b.showProblems(true)
 	case key.Matches(k, g.Matrix):

@@ -9,10 +9,12 @@ import (
 	"deft/commands/cli"
 	"deft/commands/config"
 	"deft/discovery"
+	"deft/discovery/rules"
 	"deft/tui/browse"
 	"deft/tui/chatpane"
 	"deft/tui/composer"
 	"deft/tui/dialog"
+	"deft/tui/fixing"
 	"deft/tui/keys"
 	"deft/tui/matrix"
 	"deft/tui/preview"
@@ -43,6 +45,7 @@ type Model struct {
 	chat     *chatpane.Model
 	composer *composer.Model
 	dialog   *dialog.Model
+	fixing   *fixing.Model
 	problems *problems.Model
 	matrix   *matrix.Model
 	as       sight
@@ -115,6 +118,7 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 		chat:     chatpane.New(k, t, app.Home),
 		composer: composer.New(k.Composer, t, app.Home),
 		dialog:   dialog.New(k, t),
+		fixing:   fixing.New(k, t, rules.Names(), app.Home),
 		problems: problems.New(k, t),
 		matrix:   matrix.New(k, t, app.Cwd, app.Home),
 		scan:     scan{patience: v.Moment, profile: currentProfile(app)},
@@ -173,6 +177,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.profiled(msg)
 	case viewsMsg, answeredMsg, comparedMsg, matrix.ExplainMsg, matrix.CompareMsg, matrix.AsMsg:
 		return agents{m}.handle(msg)
+	case fixing.PlanMsg, plannedFixMsg, fixing.ListMsg, listedTrashMsg, fixing.DoMsg, fixing.RestoreMsg, fixedMsg:
+		return fixer{m}.handle(msg)
 	case problems.GoToMsg:
 		return m.goTo(msg)
 	case problems.EditMsg:
@@ -231,6 +237,7 @@ func (m *Model) resize() tea.Cmd {
 	m.problems.SetSize(p.within(p.whole))
 	m.matrix.SetSize(p.within(p.whole))
 	m.dialog.SetSize(max(1, p.width-6), max(1, p.height-4))
+	m.fixing.SetSize(max(1, p.width-6), max(1, p.height-4))
 	if w, h := p.inner(inPreview); w > 0 { // hidden, it keeps its size: it may come back
 		return m.preview.SetSize(w, h)
 	}

@@ -16,7 +16,7 @@ const monkeySteps = 50
 // written is lost to no key but those that delete.
 func TestMonkey(t *testing.T) {
 	names := []string{"j", "k", "G", "g", "f", "a", "w", "i", "r", "+", "?", "[", "]", "1", "2", "3", "4", "5", "d", "e", "o", "s", "S", "h", "v", "z", "Z", "p", "y", "n", "t", "c", "x", "/", "$", " ", "/skill:", "tidy", "小",
-		"tab", "shift+tab", "esc", "up", "down", "pgdown", "home", "end", "left", "f1", "ctrl+j", "ctrl+r", "y", "Y", "/theme", "m", "m", "l", "/agents", "/as", "codex", "claude-code", "enter"}
+		"tab", "shift+tab", "esc", "up", "down", "pgdown", "home", "end", "left", "f1", "ctrl+j", "ctrl+r", "y", "Y", "/theme", "m", "m", "l", "F", "F", "x", "l", "c", "u", "/fix", "/trash", "/agents", "/as", "codex", "claude-code", "enter"}
 	rapid.Check(t, func(r *rapid.T) {
 		s := open(t, 80, 24, broken(sample()))
 		for range monkeySteps {

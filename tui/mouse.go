@@ -31,8 +31,8 @@ func (b mouse) event(e tea.MouseMsg) tea.Cmd {
 
 // turn scrolls what is under the pointer; the focus stays.
 func (b mouse) turn(x, y, by int) tea.Cmd {
-	if b.dialog.Open() {
-		b.dialog.Scroll(by * wheel)
+	if b.covered() {
+		b.over().Scroll(by * wheel)
 		return nil
 	}
 	which, _, _, ok := b.at(x, y)
@@ -57,11 +57,11 @@ func (b mouse) turn(x, y, by int) tea.Cmd {
 	return nil
 }
 
-// click focuses what is under the pointer and chooses there. A dialog closes when something beside it is clicked.
+// click focuses what is under the pointer and chooses there. What lies over the panes closes when something beside it is clicked.
 func (b mouse) click(x, y int) tea.Cmd {
-	if b.dialog.Open() {
-		if !b.inDialog(x, y) {
-			b.dialog.Close()
+	if b.covered() {
+		if !b.inOverlay(x, y) {
+			b.over().Close()
 		}
 		return nil
 	}
@@ -113,9 +113,9 @@ func (b mouse) at(x, y int) (which place, px, py int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// inDialog says whether a cell is the dialog's.
-func (b mouse) inDialog(x, y int) bool {
-	w, h := b.dialog.Size()
+// inOverlay says whether a cell is that of what lies over the panes.
+func (b mouse) inOverlay(x, y int) bool {
+	w, h := b.over().Size()
 	left, top := (b.plan.width-w-4)/2, max(0, (b.plan.height-h-2)/2)
 	return x >= left && x < left+w+4 && y >= top && y < top+h+2
 }

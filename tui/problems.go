@@ -31,7 +31,7 @@ func (b keyboard) inProblems(k tea.KeyMsg) tea.Cmd {
 		b.showProblems(false)
 	case key.Matches(k, g.Find):
 		b.problems.Find()
-	case key.Matches(k, g.Quit, g.Help, g.Rescan):
+	case key.Matches(k, g.Quit, g.Help, g.Rescan, g.Fix):
 		return b.command(k)
 	case key.Matches(k, g.Command, g.Compose):
 		b.showProblems(false)

@@ -73,6 +73,7 @@ func choices(app cli.App) map[string][]string {
 		"theme":   config.Themes(),
 		"copy":    {"all"},
 		"as":      rules.Names(),
+		"fix":     fixVerbs(),
 	}
 }
 

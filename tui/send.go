@@ -127,6 +127,8 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 		return m.showMatrix()
 	case "as":
 		return m.lookAs(args)
+	case "fix", "trash":
+		return fixer{m}.fixCommand(name, args)
 	case "theme":
 		return m.chooseTheme(args)
 	case "reload":

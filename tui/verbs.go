@@ -10,7 +10,9 @@ import (
 
 	"deft/commands"
 	"deft/commands/cli"
+	"deft/commands/fix"
 	"deft/commands/slash"
+	"deft/commands/state"
 	"deft/discovery"
 	"deft/discovery/rules"
 	"deft/skills/prompt"
@@ -34,6 +36,11 @@ type Verbs struct {
 
 	PlanCopy  func(commands.CopyRequest) (commands.CopyPlan, error)
 	CopySkill func(commands.CopyRequest) (commands.CopyPlan, error)
+
+	PlanFix  func(commands.FixRequest, []*discovery.Candidate) (commands.Fixes, error)
+	ApplyFix func(fix.Plan) (fix.Done, error)
+	Trash    func() ([]state.Trashed, error)
+	Restore  func(id string) (state.Trashed, error)
 
 	UseProfile func(name string) error // "" for none
 	Accept     func(name string) (bool, error)
@@ -109,6 +116,12 @@ func verbs(ctx context.Context, app cli.App, board clipboard.Clipboard) Verbs {
 		PlanCopy: func(req commands.CopyRequest) (commands.CopyPlan, error) {
 			return app.Copy.Plan(ctx, commands.User, req)
 		},
+		PlanFix: func(req commands.FixRequest, copies []*discovery.Candidate) (commands.Fixes, error) {
+			return app.Fix.PlanAll(ctx, commands.User, req, copies)
+		},
+		ApplyFix: func(p fix.Plan) (fix.Done, error) { return app.Fix.Apply(ctx, commands.User, p) },
+		Trash:    func() ([]state.Trashed, error) { return app.Fix.Trash(commands.User) },
+		Restore:  func(id string) (state.Trashed, error) { return app.Fix.Restore(ctx, commands.User, id) },
 		CopySkill: func(req commands.CopyRequest) (commands.CopyPlan, error) {
 			return app.Copy.Run(ctx, commands.User, req)
 		},

@@ -3,77 +3,126 @@ package fix
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
+	"strings"
 )
 
-// Joint is a plan that is made of several, one after the other, each of which
-// knows what those before it are about to write. The zero value is empty.
+// Joint makes one plan of several that are carried out one after the other.
 type Joint struct {
-	Plan
-	parts int
+	plans []Plan
+	steps []Step
+	at    map[string]int // where in steps a path is filled, written or taken away, or a switch turned
+	notes []note
 }
+
+// note is what there is to say, and of which skills.
+type note struct {
+	text  string
+	names []string
+}
+
+// NewJoint joins nothing yet.
+func NewJoint() *Joint { return &Joint{at: map[string]int{}} }
 
 // Pending is the content that a file will have, where a step writes it.
 func (j *Joint) Pending(file string) ([]byte, bool) {
-	for _, s := range j.Steps {
-		if s.Kind == Write && s.Path == file {
-			return s.Data, true
-		}
+	i, ok := j.at[file]
+	if !ok || j.steps[i].Kind != Write {
+		return nil, false
 	}
-	return nil, false
+	return j.steps[i].Data, true
 }
 
-// Add joins the plan of a change. It refuses one that makes what an earlier one
-// makes or takes away, and then nothing of it is joined. What is to be done
-// already is done once.
+// Add joins a skill's plan. It refuses one that fills a path which an earlier
+// one fills or takes away; nothing of it is joined then. What an earlier one
+// does already is done once.
 func (j *Joint) Add(name string, p Plan) error {
 	for _, s := range p.Steps {
-		if at := s.makes(); at != "" && slices.ContainsFunc(j.Steps, func(t Step) bool { return t.makes() == at || t.Kind == Trash && t.Path == at }) {
-			return refuse("%s is concerned by another of these changes already: do one after the other", at)
+		if _, had := j.at[s.fills()]; had {
+			return refuse("%s is concerned by another of these changes already: do one after the other", s.fills())
 		}
 	}
 	for _, s := range p.Steps {
 		j.step(s)
 	}
-	for _, note := range p.Notes {
-		if note = name + ": " + note; !slices.Contains(j.Notes, note) {
-			j.Notes = append(j.Notes, note)
-		}
+	for _, text := range p.Notes {
+		j.note(name, text)
 	}
-	j.Title, j.Undo = p.Title, p.Undo
-	if j.parts++; j.parts > 1 {
-		j.Title, j.Undo = fmt.Sprintf("%d changes.", j.parts), ""
-	}
+	j.plans = append(j.plans, p)
 	return nil
 }
 
 // step joins a step.
 func (j *Joint) step(s Step) {
-	for i := range j.Steps {
-		t := &j.Steps[i]
-		switch {
-		case s.Kind == Write && t.Kind == Write && s.Path == t.Path:
-			t.Data, t.What = s.Data, t.What+", "+s.What
+	key := s.fills()
+	switch s.Kind {
+	case Write:
+		key = s.Path
+		if i, ok := j.at[key]; ok {
+			j.steps[i].Data, j.steps[i].What = s.Data, j.steps[i].What+", "+s.What
 			return
-		case s.Kind == Trash && t.Kind == Trash && below(s.Path, t.Path): // it goes with the folder
+		}
+	case Trash:
+		key = s.Path
+		if j.goes(key) {
 			return
-		case (s.Kind == Off || s.Kind == On) && s.Kind == t.Kind && s.Path == t.Path && s.To == t.To:
+		}
+	case Off, On:
+		key = string(s.Kind) + " " + s.String()
+		if _, ok := j.at[key]; ok {
 			return
 		}
 	}
-	if s.Kind == Trash {
-		j.Steps = slices.DeleteFunc(j.Steps, func(t Step) bool { return t.Kind == Trash && below(t.Path, s.Path) })
-	}
-	j.Steps = append(j.Steps, s)
+	j.at[key] = len(j.steps)
+	j.steps = append(j.steps, s)
 }
 
-// makes is the path that a step fills, "" for none.
-func (s Step) makes() string {
+// goes says whether a path, or a folder that it lies in, is taken away already.
+func (j *Joint) goes(path string) bool {
+	for ; path != filepath.Dir(path); path = filepath.Dir(path) {
+		if i, ok := j.at[path]; ok && j.steps[i].Kind == Trash {
+			return true
+		}
+	}
+	return false
+}
+
+// note joins a note.
+func (j *Joint) note(name, text string) {
+	for i := range j.notes {
+		if n := &j.notes[i]; n.text == text {
+			n.names = append(n.names, name)
+			return
+		}
+	}
+	j.notes = append(j.notes, note{text, []string{name}})
+}
+
+// fills is the path where a step makes something, "" for none.
+func (s Step) fills() string {
 	switch s.Kind {
 	case Link, Copy:
-		return filepath.Clean(s.Path)
+		return s.Path
 	case Rename:
-		return filepath.Clean(s.To)
+		return s.To
 	}
 	return ""
+}
+
+// Plan is the plan of all. That of a single one is as it was.
+func (j *Joint) Plan() Plan {
+	switch len(j.plans) {
+	case 0:
+		return Plan{}
+	case 1:
+		return j.plans[0]
+	}
+	out := Plan{Title: fmt.Sprintf("%d changes.", len(j.plans)), Steps: j.steps}
+	for _, n := range j.notes {
+		who := strings.Join(n.names, ", ")
+		if len(n.names) > 3 {
+			who = fmt.Sprintf("%d of them", len(n.names))
+		}
+		out.Notes = append(out.Notes, who+": "+n.text)
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,29 +35,38 @@ func TestJoint(t *testing.T) {
 		{"the same switch is turned once", []Step{off, off}, "off ", false},
 		{"another project's too", []Step{off, {Kind: Off, To: "tdd", Path: "/p"}}, "off |off /p", false},
 		{"what lies in a folder goes with it", []Step{trash("/r/a"), trash("/r/a/b"), trash("/r/ab")}, "trash /r/a|trash /r/ab", false},
-		{"the folder comes last", []Step{trash("/r/a/b"), trash("/r/a/c"), trash("/r/a")}, "trash /r/a", false},
+		{"the folder comes last", []Step{trash("/r/a/b"), trash("/r/a/c"), trash("/r/a")}, "trash /r/a/b|trash /r/a/c|trash /r/a", false},
 		{"two of one name", []Step{link("/r/a"), {Kind: Copy, Path: "/r/a"}}, "link /r/a", true},
 		{"into the place of one that goes", []Step{trash("/r/a"), link("/r/a")}, "trash /r/a", true},
 	} {
-		var j Joint
+		j := NewJoint()
 		var err error
 		for _, s := range test.steps {
-			err = j.Add("x", Plan{Title: "One.", Undo: "undo", Steps: []Step{s}, Notes: []string{"n"}})
+			err = j.Add("x", Plan{Title: "One.", Undo: "undo", Steps: []Step{s}})
 		}
 		var refused *RefusedError
-		if got := strings.Join(kinds(j.Plan), "|"); got != test.want || errors.As(err, &refused) != test.refused {
+		if got := strings.Join(kinds(j.Plan()), "|"); got != test.want || errors.As(err, &refused) != test.refused {
 			t.Errorf("%s: got %s, %v; want %s", test.name, got, err, test.want)
 		}
-		if len(j.Notes) != 1 || j.Notes[0] != "x: n" {
-			t.Errorf("%s: notes %q", test.name, j.Notes)
+	}
+}
+
+func TestJointTells(t *testing.T) {
+	j := NewJoint()
+	if got := j.Plan(); got.Title != "" {
+		t.Errorf("of nothing: %+v", got)
+	}
+	for i, name := range []string{"a", "b", "c", "d"} {
+		if err := j.Add(name, Plan{Title: "One.", Undo: "undo", Notes: []string{"same", fmt.Sprint("own ", i%3)}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := j.Plan(); i == 0 && (got.Title != "One." || got.Undo != "undo" || !slices.Equal(got.Notes, []string{"same", "own 0"})) {
+			t.Errorf("one alone became %+v", got)
 		}
 	}
-	var one Joint
-	if err := one.Add("x", Plan{Title: "One.", Undo: "undo"}); err != nil || one.Title != "One." || one.Undo != "undo" {
-		t.Errorf("one alone became %+v, %v", one, err)
-	}
-	if err := one.Add("y", Plan{Title: "Two."}); err != nil || one.Title != "2 changes." || one.Undo != "" {
-		t.Errorf("two became %+v, %v", one, err)
+	got := j.Plan()
+	if want := []string{"4 of them: same", "a, d: own 0", "b: own 1", "c: own 2"}; got.Title != "4 changes." || got.Undo != "" || !slices.Equal(got.Notes, want) {
+		t.Errorf("got %+v, want the notes %q", got, want)
 	}
 }
 
@@ -71,7 +81,7 @@ func TestJointWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	agent, _ := rules.ByName("claude-code")
-	var j Joint
+	j := NewJoint()
 	for _, name := range []string{"tdd", "deploy", "tdd"} {
 		root := &discovery.Root{Provider: "claude", Level: discovery.Project, Path: filepath.Join(project, ".claude", "skills")}
 		c := &discovery.Candidate{Root: root, Rel: name + "/SKILL.md", Folder: name, Path: filepath.Join(root.Path, name, "SKILL.md")}
@@ -85,10 +95,10 @@ func TestJointWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := kinds(j.Plan); !slices.Equal(got, []string{"write " + settings}) {
+	if got := kinds(j.Plan()); !slices.Equal(got, []string{"write " + settings}) {
 		t.Fatalf("got %q", got)
 	}
-	if done, err := a.Run(t.Context(), j.Plan); err != nil || done.Steps != 1 || len(done.Trash) != 1 {
+	if done, err := a.Run(t.Context(), j.Plan()); err != nil || done.Steps != 1 || len(done.Trash) != 1 {
 		t.Fatalf("got %+v, %v", done, err)
 	}
 	data, err := os.ReadFile(settings)

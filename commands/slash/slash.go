@@ -44,6 +44,8 @@ func Builtins() []Builtin {
 		{Name: "profile", Args: "[NAME|off]", Help: "show the skills of a profile, or which one is in use"},
 		{Name: "agents", Help: "show which copy of a skill each agent uses"},
 		{Name: "as", Args: "[AGENT]", Help: "show the skills as an agent sees them; deft returns"},
+		{Name: "fix", Args: "[link|copy|rename|disable|enable|rm]", Help: "change where skills are and who uses them"},
+		{Name: "trash", Help: "bring back what was removed or changed"},
 		{Name: "theme", Args: "[NAME]", Help: "change the colours, or go to the next ones"},
 		{Name: "reload", Help: "look for skills again"},
 		{Name: "config", Help: "show the settings and where each comes from"},

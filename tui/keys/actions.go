@@ -67,9 +67,17 @@ func together(a, b action) bool {
 		everywhere := a.group == "Global" && a.typing() || b.group == "Global" && b.typing()
 		return everywhere || a.typing() && b.typing() && a.group == b.group
 	}
+	if a.group == "Fix" || b.group == "Fix" {
+		return a.group == b.group || a.inForm() || b.inForm()
+	}
 	shared := func(group string) bool { return group == "Global" || group == "Move" }
 	inList := func(a, b action) bool { return a.group == "List" && b.shared() }
 	return a.group == b.group || shared(a.group) || shared(b.group) || inList(a, b) || inList(b, a)
+}
+
+// inForm says whether a binding works while the form for changes is open.
+func (a action) inForm() bool {
+	return a.group == "Move" || a.name == "help" || a.name == "quit"
 }
 
 // shared says whether a binding of the preview works in the list too.

@@ -17,6 +17,7 @@ type Map struct {
 	Composer Composer
 	Problems Problems
 	Matrix   Matrix
+	Fix      Fix
 }
 
 // Global bindings work wherever no text is edited; the first two lines of them and Help1 everywhere.
@@ -25,7 +26,7 @@ type Global struct {
 	Suspend                          key.Binding
 	Help, Help1, Quit, Zoom, Rescan  key.Binding
 	Command, Compose, Why, Use, Find key.Binding
-	Problems, Accept, Matrix         key.Binding
+	Problems, Accept, Matrix, Fix    key.Binding
 }
 
 // Move bindings scroll the list, the preview, the chat and dialogs.
@@ -50,6 +51,12 @@ type Problems struct {
 // Matrix bindings act on what all agents see.
 type Matrix struct {
 	Explain, Left, Right, Differ, Everyone, As key.Binding
+}
+
+// Fix bindings act on the form for changes; all others but those that move and Help wait until it is closed.
+type Fix struct {
+	Link, Copy, Rename, Disable, Enable, Remove key.Binding
+	Trash, NextAgent, PrevAgent, Level, Yes     key.Binding
 }
 
 // Preview bindings act on the preview.
@@ -100,6 +107,7 @@ func Default() Map {
 			Problems:  bind("problems", "p", "p"),
 			Accept:    bind("accept the collision, or not", "A", "A"),
 			Matrix:    bind("agents, what each of them sees", "m", "m"),
+			Fix:       bind("fix, link, disable or remove", "F", "F"),
 		},
 		Move: Move{
 			Up:       bind("up", "k/↑", "k", "up"),
@@ -156,6 +164,7 @@ func Default() Map {
 			Copy: bind("copy, as path:line: message", "y", "y"),
 		},
 		Matrix: seeing(),
+		Fix:    changing(),
 	}
 }
 
@@ -167,6 +176,22 @@ func seeing() Matrix {
 		Differ:   bind("disagreements, only these", "d", "d"),
 		Everyone: bind("all agents, rootless too", "n", "n"),
 		As:       bind("list, as this agent sees it", "a", "a"),
+	}
+}
+
+func changing() Fix {
+	return Fix{
+		Link:      bind("link, into an agent's skills", "l", "l"),
+		Copy:      bind("copy, into an agent's skills", "c", "c"),
+		Rename:    bind("rename", "r", "r"),
+		Disable:   bind("disable, keep it from an agent", "d", "d"),
+		Enable:    bind("enable, give it back", "e", "e"),
+		Remove:    bind("remove, into the trash", "x", "x"),
+		Trash:     bind("trash, to bring back from it", "t", "t"),
+		NextAgent: bind("agent, the next one", "→", "right"),
+		PrevAgent: bind("agent, the one before", "←", "left"),
+		Level:     bind("project, or all projects", "u", "u"),
+		Yes:       bind("yes, do what the plan says", "y", "y"),
 	}
 }
 
@@ -205,15 +230,16 @@ type Section struct {
 
 // Sections is every binding in the order of help.
 func (m Map) Sections() []Section {
-	g, mv, l, p, c, e, x := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer, m.Matrix
+	g, mv, l, p, c, e, x, f := m.Global, m.Move, m.List, m.Preview, m.Chat, m.Composer, m.Matrix, m.Fix
 	return []Section{
 		{"Everywhere", []key.Binding{g.Next, g.Previous, g.Back, g.Interrupt, g.Suspend, g.Help1}},
-		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems, g.Accept, g.Matrix}},
+		{"Outside the message", []key.Binding{g.Command, g.Compose, g.Help, g.Quit, g.Zoom, g.Rescan, g.Find, g.Use, g.Why, g.Problems, g.Accept, g.Matrix, g.Fix}},
 		{"Moving", []key.Binding{mv.Down, mv.Up, mv.PageDown, mv.PageUp, mv.Top, mv.Bottom}},
 		{"Skills", []key.Binding{l.Open, l.All, l.States, l.Sort, l.Reverse, l.Group, l.Fold, l.FoldAll, l.Mark, l.MarkAll, l.Copy, l.CopyPath}},
 		{"Filter", []key.Binding{l.Older, l.Newer}},
 		{"Problems", []key.Binding{m.Problems.Open, m.Problems.Edit, m.Problems.Copy}},
 		{"Matrix", []key.Binding{x.Explain, x.Left, x.Right, x.Differ, x.Everyone, x.As}},
+		{"Fix", []key.Binding{f.Link, f.Copy, f.Rename, f.Disable, f.Enable, f.Remove, f.Trash, f.NextAgent, f.PrevAgent, f.Level, f.Yes}},
 		{"Preview", []key.Binding{p.NextTab, p.PrevTab, p.Read, p.Files, p.Why, p.Raw, p.Prompt, p.Open, p.Leave, p.Diff, p.Edit, p.Copy}},
 		{"Chat", []key.Binding{c.Fold, c.FoldAll, c.NextBlock, c.PrevBlock, c.Copy, c.CopyAll}},
 		{"Message", []key.Binding{e.Send, e.Newline, e.Complete, e.Up, e.Down, e.Search, e.WordLeft, e.WordRight, e.Home, e.End,

@@ -120,6 +120,14 @@ func (m *Model) cell() place {
 	return p
 }
 
+// Cell is what stands under the cursor: an agent and a copy; nil where there is none.
+func (m *Model) Cell() (agent string, c *discovery.Candidate) {
+	if m.at >= len(m.lines) || m.column >= len(m.columns) {
+		return "", nil
+	}
+	return m.index.agents[m.columns[m.column]].name, m.index.rows[m.lines[m.at]].candidate
+}
+
 // keep puts the cursor on a cell, if it is shown.
 func (m *Model) keep(p place) {
 	for i, row := range m.lines {

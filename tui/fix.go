@@ -1,0 +1,230 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/commands"
+	"deft/commands/cli"
+	"deft/commands/fix"
+	"deft/commands/state"
+	"deft/discovery"
+	"deft/skills/sanitize"
+	"deft/tui/fixing"
+	"deft/tui/matrix"
+)
+
+// overlay is what lies over the panes and gets the keys.
+type overlay interface {
+	Open() bool
+	Close()
+	Title() string
+	Size() (width, height int)
+	View() string
+	Scroll(by int)
+	Update(tea.Msg) tea.Cmd
+}
+
+// over is what lies on top: the dialog, also over the form for changes.
+func (m *Model) over() overlay {
+	if m.fixing.Open() && !m.dialog.Open() {
+		return m.fixing
+	}
+	return m.dialog
+}
+
+// covered says whether something lies over the panes.
+func (m *Model) covered() bool { return m.over().Open() }
+
+// typesName says whether a name is being typed into the form for changes.
+func (m *Model) typesName() bool { return m.fixing.Editing() && m.over() == m.fixing }
+
+// plannedFixMsg brings the plan of a change.
+type plannedFixMsg struct {
+	turn  int
+	fixes commands.Fixes
+	err   error
+}
+
+// listedTrashMsg brings what is in the trash.
+type listedTrashMsg struct {
+	turn int
+	all  []state.Trashed
+	err  error
+}
+
+// fixedMsg says what has become of a change that was agreed to.
+type fixedMsg struct {
+	what     string // one sentence
+	kept     bool   // something of it is in the trash
+	undo     string // command line
+	done, of int    // steps
+	err      error
+	settings []cli.Setting
+}
+
+// fixer is everything that has to do with changing where skills are and who uses them.
+type fixer struct{ *Model }
+
+func (m fixer) handle(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case fixing.PlanMsg:
+		plan := m.verbs.PlanFix
+		return func() tea.Msg {
+			fixes, err := plan(msg.Request, msg.Copies)
+			return plannedFixMsg{msg.Turn, fixes, err}
+		}
+	case plannedFixMsg:
+		m.fixing.Planned(msg.turn, msg.fixes, msg.err)
+	case fixing.ListMsg:
+		list := m.verbs.Trash
+		return func() tea.Msg {
+			all, err := list()
+			return listedTrashMsg{msg.Turn, all, err}
+		}
+	case listedTrashMsg:
+		m.fixing.Listed(msg.turn, msg.all, msg.err)
+	case fixing.DoMsg:
+		return m.apply(msg.Plan)
+	case fixing.RestoreMsg:
+		return m.restore(msg.Thing)
+	case fixedMsg:
+		return m.fixed(msg)
+	}
+	return nil
+}
+
+// show opens the form for the skills that the keys are for.
+func (m fixer) show(verb commands.FixVerb) tea.Cmd {
+	about := m.about()
+	if len(about.Copies) == 0 {
+		m.told = "No skill is chosen"
+		return nil
+	}
+	return m.fixing.Show(about, verb)
+}
+
+// about is what a change is for: a cell of the matrix, a problem, the skill that is read, or those that are marked in the list.
+func (m fixer) about() fixing.Subject {
+	about := fixing.Subject{Agent: m.as.agent}
+	if about.Agent == "" {
+		about.Agent = deftItself
+	}
+	var entries []*discovery.Entry
+	switch {
+	case m.view.matrix:
+		if agent, c := m.matrix.Cell(); c != nil {
+			return fixing.Subject{Agent: agent, Copies: []*discovery.Candidate{c}}
+		}
+	case m.view.problems:
+		if d, ok := m.problems.Selected(); ok {
+			entries = append(entries, editing(m).entryAt(d.Path))
+		}
+	case m.view.focus == inPreview || m.view.focus == inComposer && m.view.back == inPreview:
+		entries = append(entries, m.preview.Entry())
+	default:
+		entries, about.Unseen = m.list.Chosen(), m.list.Unseen()
+	}
+	for _, e := range entries {
+		if e != nil {
+			about.Copies = append(about.Copies, e.Candidate)
+		}
+	}
+	return about
+}
+
+// apply does what was agreed to.
+func (m fixer) apply(p fix.Plan) tea.Cmd {
+	run, settings := m.verbs.ApplyFix, m.app.Settings
+	return func() tea.Msg {
+		done, err := run(p)
+		out := fixedMsg{what: strings.TrimSuffix(p.Title, "."), kept: len(done.Trash) > 0, undo: p.Undo, done: done.Steps, of: len(p.Steps), err: err}
+		if settings != nil {
+			out.settings = settings()
+		}
+		return out
+	}
+}
+
+// restore brings a thing back from the trash.
+func (m fixer) restore(x state.Trashed) tea.Cmd {
+	run, settings := m.verbs.Restore, m.settings
+	return func() tea.Msg {
+		_, err := run(x.ID)
+		return fixedMsg{what: "Bring back " + x.Path(), err: err, settings: settings}
+	}
+}
+
+// fixed tells what was done, and looks again. Where not all of it was, the form stays and says why.
+func (m fixer) fixed(msg fixedMsg) tea.Cmd {
+	m.settings = msg.settings
+	if msg.err != nil {
+		m.fixing.Failed(notAll(msg))
+		return m.look(true)
+	}
+	m.fixing.Close()
+	m.told = "Done: " + m.shorten(msg.what)
+	switch {
+	case msg.undo != "":
+		m.told += "; undo: " + m.shorten(msg.undo)
+	case msg.kept:
+		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings it back"
+	}
+	return m.look(true)
+}
+
+// shorten is a text that is harmless, with the paths in it as people know them.
+func (m fixer) shorten(text string) string {
+	return sanitize.Line(matrix.Shorten(text, "", m.app.Home))
+}
+
+// notAll says why a change was not made, and how much of it was.
+func notAll(msg fixedMsg) string {
+	text := msg.err.Error()
+	switch {
+	case msg.of > 1:
+		return sanitize.Line(text) + ". Steps of the plan that were done before: " + fmt.Sprintf("%d of %d", msg.done, msg.of)
+	case msg.kept:
+		return sanitize.Line(text) + ". A part of it was done; what it was is in the trash."
+	}
+	return sanitize.Line(text) + ". Nothing was done."
+}
+
+// fixCommand is /fix and /trash: the form, with a change chosen already.
+func (m fixer) fixCommand(name, args string) tea.Cmd {
+	if name == "trash" {
+		return m.fixing.ShowTrash(m.about())
+	}
+	if args != "" && !slices.Contains(fixVerbs(), args) {
+		m.composer.Refuse("/fix "+args, "no change is called "+sanitize.Line(args)+"; there are: "+strings.Join(fixVerbs(), ", "))
+		return nil
+	}
+	return m.show(commands.FixVerb(args))
+}
+
+// fixVerbs are the changes that /fix takes.
+func fixVerbs() []string {
+	var out []string
+	for _, v := range commands.FixVerbs() {
+		out = append(out, string(v))
+	}
+	return out
+}
+
+// inForm handles a key while the form for changes is on top.
+func (b keyboard) inForm(k tea.KeyMsg) tea.Cmd {
+	switch g := b.keys.Global; {
+	case b.fixing.Editing():
+	case key.Matches(k, g.Quit, g.Fix):
+		b.fixing.Close()
+		return nil
+	case key.Matches(k, g.Help):
+		b.help()
+		return nil
+	}
+	return b.fixing.Update(k)
+}
