@@ -9,13 +9,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands"
-	"deft/commands/cli"
+	"deft/commands/config"
 	"deft/commands/fix"
+	"deft/commands/phrase"
 	"deft/commands/state"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/fixing"
-	"deft/tui/matrix"
 )
 
 // overlay is what lies over the panes and gets the keys.
@@ -64,7 +64,7 @@ type fixedMsg struct {
 	undo     string // command line
 	done, of int    // steps
 	err      error
-	settings []cli.Setting
+	settings []config.Setting
 }
 
 // fixer is everything that has to do with changing where skills are and who uses them.
@@ -167,19 +167,14 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 		return m.look(true)
 	}
 	m.fixing.Close()
-	m.told = "Done: " + m.shorten(msg.what)
+	m.told = "Done: " + phrase.Line(msg.what, m.app.Home)
 	switch {
 	case msg.undo != "":
-		m.told += "; undo: " + m.shorten(msg.undo)
+		m.told += "; undo: " + phrase.Line(msg.undo, m.app.Home)
 	case msg.kept:
 		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings it back"
 	}
 	return m.look(true)
-}
-
-// shorten is a text that is harmless, with the paths in it as people know them.
-func (m fixer) shorten(text string) string {
-	return sanitize.Line(matrix.Shorten(text, "", m.app.Home))
 }
 
 // notAll says why a change was not made, and how much of it was.

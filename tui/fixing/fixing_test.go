@@ -176,7 +176,9 @@ func TestSizes(t *testing.T) {
 		"plan":    func(m *Model) { m.Planned(press(m, "l").(PlanMsg).Turn, fixes, nil) },
 		"typing":  func(m *Model) { m.about.Copies = m.about.Copies[:1]; press(m, "r", bad) },
 		"failed":  func(m *Model) { m.Planned(press(m, "x").(PlanMsg).Turn, fixes, errors.New(bad)) },
-		"trash":   func(m *Model) { m.Listed(press(m, "t").(ListMsg).Turn, []state.Trashed{{ID: bad, Root: "/" + bad, Rel: bad, Why: bad}}, nil) },
+		"trash": func(m *Model) {
+			m.Listed(press(m, "t").(ListMsg).Turn, []state.Trashed{{ID: bad, Root: "/" + bad, Rel: bad, Why: bad}}, nil)
+		},
 	}
 	for name, bring := range states {
 		for _, plain := range []bool{false, true} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/commands/state"
 	"deft/discovery"
 	"deft/skills/sanitize"
@@ -29,7 +30,7 @@ func (m *Model) Title() string {
 	case n == 1:
 		return "Fix " + sanitize.Line(m.about.Copies[0].Name())
 	default:
-		return fmt.Sprintf("Fix %d skills", n)
+		return "Fix " + phrase.Count(n, "skill")
 	}
 }
 
@@ -251,9 +252,4 @@ func (m *Model) add(left, right string) {
 }
 
 // short is a text that is harmless, with the home folder as ~.
-func (m *Model) short(text string) string {
-	if m.home != "" {
-		text = strings.ReplaceAll(text, m.home+"/", "~/")
-	}
-	return sanitize.Line(text)
-}
+func (m *Model) short(text string) string { return phrase.Line(text, m.home) }
