@@ -88,6 +88,21 @@ func (v *Views) Entries(agent int) []AgentEntry {
 	})
 }
 
+// Providers are those of all folders that are here, sorted.
+func (v *Views) Providers() []string { return providers(v.Scene) }
+
+// Foreign are the skills that the first agent of the views does not look at,
+// by name.
+func (v *Views) Foreign() []*discovery.Candidate {
+	var out []*discovery.Candidate
+	for _, e := range v.Entries(0) {
+		if e.State == discovery.NotSeen {
+			out = append(out, e.Candidate)
+		}
+	}
+	return out
+}
+
 // Source gives the verbs what an agent of the views sees.
 func (v *Views) Source(agent int) Source { return sighted{v.All[agent].Snapshot, v.verb.Load} }
 

@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -107,7 +108,7 @@ func (r *Rules) sight(source *Source, rank int, d Dir, at Spot, root *Root, trus
 // stand is what the rules say of a root of a scene.
 func (s *sight) stand(rules *Rules, toggles Toggles, r *Root) *standing {
 	if s == nil {
-		s = &sight{rank: len(rules.Sources), reason: ByRoots, detail: rules.Agent + " does not read " + r.Path, root: r}
+		s = &sight{rank: len(rules.Sources), reason: ByRoots, detail: rules.Agent + " does not read " + cmp.Or(r.Path, r.Provider+" skills"), root: r}
 	}
 	off := ""
 	if s.reason == "" {

@@ -83,7 +83,9 @@ func BenchmarkMatrixHeap(b *testing.B) {
 	}
 	agents := commands.Agents{Scan: f.scene, Load: f.Load, Config: discovery.Defaults}
 	m := manyModel(b, 10_000, 120, 40)
-	m.verbs.Views = func(names ...string) (*commands.Views, error) { return agents.Views(b.Context(), commands.User, names...) }
+	m.verbs.Views = func(names ...string) (*commands.Views, error) {
+		return agents.Views(b.Context(), commands.User, names...)
+	}
 	m.matrix = matrix.New(keys.Default(), m.theme, "/home/sam/work", "/home/sam")
 	key := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'m'}}
 	var open, closed int64

@@ -229,8 +229,10 @@ func complete(cmd *cobra.Command, flag string, how cobra.CompletionFunc) {
 	}
 }
 
-// completeFlags tells how the values of the settings' flags are completed.
+// completeFlags tells how the values of the settings' flags are completed. What
+// nothing else completes is no file, but for commands that take some.
 func (sh *shell) completeFlags(root *cobra.Command) {
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	complete(root, "cwd", directories)
 	own := map[string]cobra.CompletionFunc{
 		"profile": sh.completeProfiles, "categories": sh.completeCategories,

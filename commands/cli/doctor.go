@@ -48,6 +48,7 @@ func newDoctor(sh *shell) *cobra.Command {
 		Use: "doctor [PATH...]", Short: "Check skills", Long: doctorHelp, Args: between(0, -1),
 		RunE: func(cmd *cobra.Command, args []string) error { return sh.doctor(cmd, args, o) },
 	}
+	cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&o.spec, "spec", false, "only the rules of the specification's validator")
 	cmd.Flags().BoolVar(&o.agents, "all-agents", false, "what goes wrong between agents, and nothing else")

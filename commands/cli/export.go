@@ -44,6 +44,9 @@ func newExport(sh *shell) *cobra.Command {
 	cmd.Flags().StringVar(&o.format, "format", string(commands.ExportSkillMD), "`FORM` is "+strings.Join(exportFormats(), ", "))
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE`, which must not be there, instead of standard output")
 	complete(cmd, "format", fixed(exportFormats()...))
+	complete(cmd, "output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	})
 	return cmd
 }
 

@@ -57,7 +57,7 @@ func newList(sh *shell) *cobra.Command {
 	cmd.Flags().BoolVar(&o.All, "all", false, "also shadowed, filtered, disabled and invalid ones")
 	cmd.Flags().StringVar(&o.Provider, "provider", "", "only skills of this `PROVIDER`")
 	cmd.Flags().StringVar(&o.Category, "category", "", "only skills of this `CATEGORY`; none is without one")
-	complete(cmd, "provider", fixed(providerNames()...))
+	complete(cmd, "provider", sh.completeProviders)
 	complete(cmd, "category", sh.completeCategories)
 	cmd.Flags().BoolVar(&o.digest, "digest", false, "compute every digest (with --json)")
 	sh.asAgent(cmd, &o.agent)

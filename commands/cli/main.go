@@ -49,6 +49,7 @@ func Main(args []string, ui Interface) int {
 // run executes one command and tells what went wrong.
 func (sh *shell) run(ctx context.Context, args []string) int {
 	root := newRoot(sh)
+	sh.args = args
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if flushed := sh.out.Flush(); err == nil && flushed != nil {

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"deft/commands"
+	"deft/discovery/rules"
 	"deft/skills"
 	"deft/skills/prompt"
 	"deft/skills/sanitize"
@@ -15,8 +18,9 @@ const promptHelp = `Print the text that /skill:NAME ARGS puts into a conversatio
 placeholders replaced, a line of dashes, and where the skill and its files are.
 The file is read now. Nothing is executed. What cannot be seen in the body is left
 out, and named on standard error. With --as AGENT, which may also stand
-right behind NAME, it is the text that this agent would add; all else behind NAME
-belongs to the skill.
+right behind NAME, it is the text that this agent would add, of the copy that it
+uses itself; all else behind NAME belongs to the skill. The text is known of
+claude-code, codex, crush, deft, dsh, oh-my-pi and pi.
 
 --catalog prints what a model is told of all skills that it may use, in the form
 of the agent, and on standard error what each costs: tokens, name, and whether
@@ -39,7 +43,7 @@ func newPrompt(sh *shell) *cobra.Command {
 	var o promptOptions
 	cmd := &cobra.Command{
 		Use: "prompt NAME [ARGS...]", Short: "Print what a skill adds to a conversation, or the list of skills for a model",
-		Long: promptHelp, ValidArgsFunction: sh.completeHandles,
+		Long: promptHelp, ValidArgsFunction: sh.completePrompt,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("budget") {
 				o.budget = -1
@@ -52,7 +56,7 @@ func newPrompt(sh *shell) *cobra.Command {
 	cmd.Flags().BoolVar(&o.catalog, "catalog", false, "print the list of skills for a model")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON (with --catalog)")
 	cmd.Flags().IntVar(&o.budget, "budget", 0, "keep the list to `N` tokens; 0 is no limit (default: catalogBudget)")
-	complete(cmd, "as", fixed(prompt.Agents()...))
+	complete(cmd, "as", completeForms)
 	return cmd
 }
 
@@ -64,8 +68,6 @@ func (sh *shell) promptOrCatalog(cmd *cobra.Command, args []string, o promptOpti
 		args = o.behind(args)
 	}
 	switch {
-	case !o.catalog && !slices.Contains(prompt.Agents(), o.as):
-		return usagef("unknown agent %q: one of %s", o.as, strings.Join(prompt.Agents(), ", "))
 	case o.catalog && len(args) > 0:
 		return usagef("--catalog is about all skills; %q is one argument too many", args[0])
 	case o.catalog && o.budget < -1:
@@ -94,22 +96,37 @@ func (o *promptOptions) behind(args []string) []string {
 	return args
 }
 
-func (sh *shell) prompt(cmd *cobra.Command, agent, handle, args string) error {
+func (sh *shell) prompt(cmd *cobra.Command, name, handle, args string) error {
+	a, err := agentNamed(name)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(prompt.Agents(), a.Agent) {
+		return usagef("what %s adds to a conversation is not known to the letter (known are %s)", a.Title, strings.Join(prompt.Agents(), ", "))
+	}
 	s, err := sh.open(cmd)
 	if err != nil {
 		return err
 	}
-	d, err := s.app.Load.Document(cmd.Context(), s.caller, handle)
+	d, err := s.document(cmd.Context(), a, handle)
 	if err != nil {
 		return err
 	}
-	text, _ := prompt.Inject(agent, d, args) // the agent is one of those that it knows
+	text, _ := prompt.Inject(a.Agent, d, args) // the agent is one of those that it knows
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	sh.leftOut(s, d)
 	sh.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
 	return nil
+}
+
+// document reads the copy of a skill that an agent uses.
+func (s *session) document(ctx context.Context, a rules.Agent, handle string) (prompt.Document, error) {
+	if a.Agent == agent {
+		return s.app.Load.Document(ctx, s.caller, handle)
+	}
+	return commands.AsAgent{Agents: s.app.Agents, Agent: a, Whole: true}.Document(ctx, s.caller, handle)
 }
 
 // leftOut tells of what a person does not see in the body of a skill: it is not

@@ -22,7 +22,8 @@ type shell struct {
 	err    *screen
 	getenv func(string) (string, bool)
 	ui     Interface
-	cwd    string // --cwd, "" for the working folder
+	args   []string // behind the program's name
+	cwd    string   // --cwd, "" for the working folder
 }
 
 const rootHelp = `deft finds the agent skills on this machine, says which copy of each name wins

@@ -49,7 +49,7 @@ func newWhy(sh *shell) *cobra.Command {
 	var agent string
 	cmd := &cobra.Command{
 		Use: "why NAME", Short: "Explain which copy of a skill wins", Long: whyHelp, Args: between(1, 1),
-		ValidArgsFunction: sh.completeAnyHandles,
+		ValidArgsFunction: sh.completeExplained,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if agent != "" || all {
 				return sh.whyAs(cmd, args[0], agent, all, asJSON)
