@@ -2,10 +2,8 @@ package chat
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
-	"deft/skills/prompt"
 	"deft/skills/sanitize"
 )
 
@@ -67,29 +65,6 @@ func JSON(c Conversation) ([]byte, error) {
 		return nil, err
 	}
 	return []byte(b.String()), nil
-}
-
-// FromJSON reads what JSON wrote. Unknown fields are passed over.
-func FromJSON(data []byte) (Conversation, error) {
-	var doc document
-	if err := json.Unmarshal(data, &doc); err != nil {
-		return Conversation{}, fmt.Errorf("reading a conversation: %w", err)
-	}
-	if doc.Format != jsonFormat {
-		return Conversation{}, fmt.Errorf("reading a conversation: the format is %q, not %q", doc.Format, jsonFormat)
-	}
-	if doc.Version < 1 || doc.Version > jsonVersion {
-		return Conversation{}, fmt.Errorf("reading a conversation: version %d; this deft knows version %d", doc.Version, jsonVersion)
-	}
-	var c Conversation
-	for _, m := range doc.Messages {
-		in := Message{Role: m.Role, Text: m.Text}
-		if s := m.Skill; s != nil {
-			in.Activation = &prompt.Activation{Handle: s.Handle, Args: s.Args, Body: s.Body, Trail: s.Trail}
-		}
-		c.Messages = append(c.Messages, in)
-	}
-	return c, nil
 }
 
 // Markdown is a conversation for people and for pasting into any agent,

@@ -135,13 +135,3 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
-
-func TestMention(t *testing.T) {
-	if got := Mention(nil, Tools{}); got != "" {
-		t.Error(got)
-	}
-	want := "The user names skills here: `a`, `b&#96;c`. Load them with `skill_load` before you act."
-	if got := Mention([]string{"a", "b`c"}, Tools{}); got != want {
-		t.Error(got)
-	}
-}

@@ -52,20 +52,6 @@ func howTo(t Tools) string {
 		"` with its name as written here before you act, and follow what it returns. A line is only a summary: do not guess the instructions from it."
 }
 
-// Mention tells a model which skills the user has named in a message; "" where
-// there are none.
-func Mention(handles []string, t Tools) string {
-	if len(handles) == 0 {
-		return ""
-	}
-	t = Options{Tools: t}.withDefaults().Tools
-	names := make([]string, len(handles))
-	for i, h := range handles {
-		names[i] = "`" + ticked.Replace(line(h)) + "`"
-	}
-	return "The user names skills here: " + strings.Join(names, ", ") + ". Load them with `" + t.Load + "` before you act."
-}
-
 // entry writes one skill. It takes one line, but for the specification's form,
 // where every tag stands between two line breaks.
 func (f Form) entry(r row) string {
