@@ -10,7 +10,6 @@ import (
 
 	"deft/commands"
 	"deft/commands/config"
-	"deft/commands/fix"
 	"deft/commands/phrase"
 	"deft/commands/state"
 	"deft/discovery"
@@ -59,6 +58,7 @@ type listedTrashMsg struct {
 
 // fixedMsg says what has become of a change that was agreed to.
 type fixedMsg struct {
+	turn     int
 	what     string // one sentence
 	kept     bool   // something of it is in the trash
 	undo     string // command line
@@ -89,9 +89,9 @@ func (m fixer) handle(msg tea.Msg) tea.Cmd {
 	case listedTrashMsg:
 		m.fixing.Listed(msg.turn, msg.all, msg.err)
 	case fixing.DoMsg:
-		return m.apply(msg.Plan)
+		return m.apply(msg)
 	case fixing.RestoreMsg:
-		return m.restore(msg.Thing)
+		return m.restore(msg)
 	case fixedMsg:
 		return m.fixed(msg)
 	}
@@ -138,11 +138,11 @@ func (m fixer) about() fixing.Subject {
 }
 
 // apply does what was agreed to.
-func (m fixer) apply(p fix.Plan) tea.Cmd {
-	run, settings := m.verbs.ApplyFix, m.app.Settings
+func (m fixer) apply(yes fixing.DoMsg) tea.Cmd {
+	p, run, settings := yes.Plan, m.verbs.ApplyFix, m.app.Settings
 	return func() tea.Msg {
 		done, err := run(p)
-		out := fixedMsg{what: strings.TrimSuffix(p.Title, "."), kept: len(done.Trash) > 0, undo: p.Undo, done: done.Steps, of: len(p.Steps), err: err}
+		out := fixedMsg{turn: yes.Turn, what: strings.TrimSuffix(p.Title, "."), kept: len(done.Trash) > 0, undo: p.Undo, done: done.Steps, of: len(p.Steps), err: err}
 		if settings != nil {
 			out.settings = settings()
 		}
@@ -151,11 +151,11 @@ func (m fixer) apply(p fix.Plan) tea.Cmd {
 }
 
 // restore brings a thing back from the trash.
-func (m fixer) restore(x state.Trashed) tea.Cmd {
+func (m fixer) restore(yes fixing.RestoreMsg) tea.Cmd {
 	run, settings := m.verbs.Restore, m.settings
 	return func() tea.Msg {
-		_, err := run(x.ID)
-		return fixedMsg{what: "Bring back " + x.Path(), err: err, settings: settings}
+		_, err := run(yes.Thing.ID)
+		return fixedMsg{turn: yes.Turn, what: "Bring back " + yes.Thing.Path(), err: err, settings: settings}
 	}
 }
 
@@ -163,10 +163,12 @@ func (m fixer) restore(x state.Trashed) tea.Cmd {
 func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 	m.settings = msg.settings
 	if msg.err != nil {
-		m.fixing.Failed(notAll(msg))
+		if why := notAll(msg); !m.fixing.Finished(msg.turn, why) {
+			m.told = why
+		}
 		return m.look(true)
 	}
-	m.fixing.Close()
+	m.fixing.Finished(msg.turn, "")
 	m.told = "Done: " + phrase.Line(msg.what, m.app.Home)
 	switch {
 	case msg.undo != "":

@@ -165,6 +165,9 @@ func TestFixFails(t *testing.T) {
 	}
 	s.press("l")
 	s.shows("no such luck")
+	s.send(fixedMsg{turn: -1, err: errors.New("late news")})
+	s.shows("no such luck")
+	s.shows("late news. Nothing was done.")
 }
 
 // A click beside the form closes it, one in it does not; the wheel scrolls it.

@@ -121,7 +121,9 @@ func TestYes(t *testing.T) {
 	if got := press(m, "d"); got != nil {
 		t.Errorf("another choice while it is done: %+v", got)
 	}
-	m.Failed("the disk is full")
+	if m.Finished(got.Turn-1, "too late") || !m.Finished(got.Turn, "the disk is full") {
+		t.Error("the wrong yes is finished")
+	}
 	if got := press(m, "y"); got != nil || !strings.Contains(ansi.Strip(m.View()), "the disk is full") {
 		t.Errorf("after a failure: %+v\n%s", got, m.View())
 	}
@@ -149,7 +151,7 @@ func TestTrash(t *testing.T) {
 	if !ok || got.Thing.ID != "id2" {
 		t.Errorf("got %+v", got)
 	}
-	m.Failed("something is there")
+	m.Finished(got.Turn, "something is there")
 	m.Listed(press(m, "t").(ListMsg).Turn, all, nil)
 	press(m, "G")
 	if v := ansi.Strip(m.View()); !strings.Contains(v, "▌ ~/.agents/skills/skill39") {

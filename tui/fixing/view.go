@@ -36,12 +36,16 @@ func (m *Model) Title() string {
 
 // Size is the cells that the text takes: no fewer lines than it has had, so that the form does not jump while a choice is made.
 func (m *Model) Size() (width, height int) {
-	m.tall = max(m.tall, len(m.head())+max(1, len(m.body))+len(m.foot()))
+	p := painter{m}
+	m.tall = max(m.tall, len(p.head())+max(1, len(m.body))+len(p.foot()))
 	return m.width, min(m.height, m.tall)
 }
 
+// painter draws what the model holds.
+type painter struct{ *Model }
+
 // room is how many lines of the body are seen.
-func (m *Model) room() int {
+func (m painter) room() int {
 	_, h := m.Size()
 	return max(1, h-len(m.head())-len(m.foot()))
 }
@@ -49,14 +53,15 @@ func (m *Model) room() int {
 // View is the text, exactly Size large.
 func (m *Model) View() string {
 	w, h := m.Size()
-	head, foot, room := m.head(), m.foot(), m.room()
+	p := painter{m}
+	head, foot, room := p.head(), p.foot(), p.room()
 	top := keys.Clamp(m.top, len(m.body), room)
 	out := append(head, cells.Block(m.body[top:min(len(m.body), top+room)], w, room)...)
 	return strings.Join(cells.Block(append(out, foot...), w, h), "\n")
 }
 
 // head is what can be chosen, and what is.
-func (m *Model) head() []string {
+func (m painter) head() []string {
 	var items []string
 	for _, v := range m.verbs() {
 		items = append(items, m.item(v.key.Help().Key, string(v.verb), !m.inTrash && v.verb == m.request.Verb))
@@ -82,7 +87,7 @@ func (m *Model) head() []string {
 }
 
 // item is a choice with its key.
-func (m *Model) item(key, text string, chosen bool) string {
+func (m painter) item(key, text string, chosen bool) string {
 	if !chosen {
 		return m.theme.KeyName.Render(key) + " " + text
 	}
@@ -93,7 +98,7 @@ func (m *Model) item(key, text string, chosen bool) string {
 }
 
 // flow puts items one after the other into as many lines as they need.
-func (m *Model) flow(items []string) []string {
+func (m painter) flow(items []string) []string {
 	const gap = "  "
 	out := []string{""}
 	for _, item := range items {
@@ -111,7 +116,7 @@ func (m *Model) flow(items []string) []string {
 }
 
 // name is the field for a new name.
-func (m *Model) name() string {
+func (m painter) name() string {
 	text := sanitize.Line(m.request.Name)
 	if m.typing {
 		text = cells.FitLeft(text, min(cells.Width(text), max(1, m.width-len(newName)-1)), "") + m.theme.RowSelected.Render(" ")
@@ -122,7 +127,7 @@ func (m *Model) name() string {
 const newName = "new name "
 
 // foot says what a yes does.
-func (m *Model) foot() []string {
+func (m painter) foot() []string {
 	x := m.keys.Fix
 	yes, text := x.Yes.Help().Key, ""
 	switch {
@@ -144,7 +149,7 @@ func (m *Model) foot() []string {
 }
 
 // paint makes the body anew.
-func (m *Model) paint() {
+func (m painter) paint() {
 	if m.width <= 0 {
 		return
 	}
@@ -153,9 +158,9 @@ func (m *Model) paint() {
 	case m.typing:
 	case m.failed != "":
 		m.add("failed", m.failed)
-	case m.inTrash && m.answered:
+	case m.inTrash && m.here:
 		m.things()
-	case m.answered:
+	case m.here:
 		m.planned()
 	case m.inTrash || m.request.Verb != "":
 		m.body = append(m.body, m.theme.Muted.Render("Looking at what is there…"))
@@ -166,7 +171,7 @@ func (m *Model) paint() {
 }
 
 // subject names the copies that a change will be about.
-func (m *Model) subject() {
+func (m painter) subject() {
 	for _, c := range m.about.Copies {
 		m.add(sanitize.Line(c.Name()), c.Path)
 	}
@@ -177,14 +182,14 @@ func (m *Model) subject() {
 }
 
 // hidden says how many copies nobody sees.
-func (m *Model) hidden() {
+func (m painter) hidden() {
 	if m.about.Unseen > 0 {
 		m.add("note", fmt.Sprintf("not in the list as it is shown: %d of %d", m.about.Unseen, len(m.about.Copies)))
 	}
 }
 
 // planned says what would be done, and what not.
-func (m *Model) planned() {
+func (m painter) planned() {
 	p := m.fixes.Plan
 	switch {
 	case len(p.Steps) > 0:
@@ -218,7 +223,7 @@ func (m *Model) planned() {
 }
 
 // things lists what is in the trash, two lines each.
-func (m *Model) things() {
+func (m painter) things() {
 	if len(m.trash) == 0 {
 		m.body = append(m.body, m.theme.Muted.Render("The trash is empty."))
 	}
@@ -227,7 +232,7 @@ func (m *Model) things() {
 	}
 }
 
-func (m *Model) thing(x state.Trashed, selected bool) []string {
+func (m painter) thing(x state.Trashed, selected bool) []string {
 	marks := m.theme.Marks
 	sign, style := marks.NoCursor, m.theme.Row
 	if selected {
@@ -245,11 +250,11 @@ func (m *Model) thing(x state.Trashed, selected bool) []string {
 const leftWidth = 7
 
 // add adds a line of two columns, the second as many lines as it needs.
-func (m *Model) add(left, right string) {
+func (m painter) add(left, right string) {
 	width := max(leftWidth, min(cells.Width(left), m.width/3))
 	head := m.theme.KeyName.Render(cells.Fit(left, width, m.theme.Marks.Ellipsis)) + " "
 	m.body = append(m.body, cells.Hang(head, cells.Wrap(m.short(right), max(1, m.width-width-1)))...)
 }
 
 // short is a text that is harmless, with the home folder as ~.
-func (m *Model) short(text string) string { return phrase.Line(text, m.home) }
+func (m painter) short(text string) string { return phrase.Line(text, m.home) }
