@@ -10,11 +10,12 @@ import (
 // Setting is a key of an agent's settings that says which skills the agent
 // uses: a value, with no code of its own.
 type Setting struct {
-	Files    []Dir // that may hold it; a later one has the last word, and of one the nearer folder's
-	Format   Format
+	Files    []Dir  // that may hold it; a later one has the last word, and of one the nearer folder's
+	Format   Format // "" goes by the file's name
 	Key      string // the keys that lead to it, with dots between
 	Form     Form
 	Names    Selector          // what an entry names
+	Sources  []string          // of One: the providers whose skills it concerns, none for all
 	Value    string            // of Values: the key in an entry that holds its value, "" for the entry itself
 	Off      []string          // of Values and One: what switches off; all else switches on
 	Means    map[string]string // of Values: what others say, in words
@@ -43,9 +44,10 @@ type Form string
 const (
 	Values   Form = "values"   // an object, keys to values
 	Names    Form = "names"    // a list of what is off
+	Chosen   Form = "chosen"   // a list of what is on: all else is off, where it names anything
 	Tables   Form = "tables"   // a list of objects with a name or a path, and enabled
 	Patterns Form = "patterns" // a list of !GLOB, +PATH and -PATH, these two stronger
-	One      Form = "one"      // one value for all skills
+	One      Form = "one"      // one value for all skills, or for those of Setting.Sources
 )
 
 // Selector is how an order tells skills apart.
@@ -57,6 +59,8 @@ const (
 	ByName     Selector = "name"    // the name it goes by
 	ByFolded   Selector = "folded"  // the same, capitals and small letters alike
 	ByGlob     Selector = "glob"    // the same, with * and ? for anything
+	ByMatch    Selector = "match"   // the same, with what path.Match knows
+	BySource   Selector = "source"  // the provider that its root has under the agent's rules
 	ByFile     Selector = "file"    // the real path of its file
 	ByPattern  Selector = "pattern" // a glob on its path, that of its folder, or either's last part
 	ByPlace    Selector = "place"   // its path or that of its folder
@@ -65,7 +69,7 @@ const (
 // Order is what a settings file says of skills.
 type Order struct {
 	Selector Selector
-	Text     string // the name, glob or path; relative paths start beside the root's own folder
+	Text     string // the name, glob, path or provider; relative paths start beside the root's own folder
 	Off      bool
 	Level    Level  // of the roots that it concerns, "" for all
 	Trusted  bool   // it counts only where the working folder is trusted
@@ -136,6 +140,11 @@ func (x *Order) concerns(it *item) bool {
 		return strings.EqualFold(x.Text, it.name)
 	case ByGlob:
 		return wild(x.Text, it.name)
+	case ByMatch:
+		hit, err := path.Match(x.Text, it.name)
+		return hit && err == nil
+	case BySource:
+		return x.Text == it.at.source.Provider
 	case ByFile:
 		return x.Text == it.Real
 	}

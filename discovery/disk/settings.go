@@ -86,6 +86,9 @@ func (r *settingsReader) read(agent, file string, format discovery.Format) *sett
 			f.Agents = append(f.Agents, agent)
 		}
 	}
+	if format == "" {
+		format = formatOf(file)
+	}
 	key := string(format) + " " + file
 	if v, ok := r.files[key]; ok {
 		return v
@@ -108,6 +111,17 @@ func (r *settingsReader) read(agent, file string, format discovery.Format) *sett
 		r.fault(file, line, fmt.Sprintf("not valid %s: %v", format, err))
 	}
 	return r.files[key]
+}
+
+// formatOf goes by a file's name.
+func formatOf(file string) discovery.Format {
+	switch filepath.Ext(file) {
+	case ".toml":
+		return discovery.TOML
+	case ".yml", ".yaml":
+		return discovery.YAML
+	}
+	return discovery.JSON
 }
 
 func (r *settingsReader) known(file string) int {
@@ -137,30 +151,59 @@ func (p speaker) says(key, value string) string { return key + " in " + p.file +
 func ordersIn(s *discovery.Setting, v *settings.Value, p speaker) (out []discovery.Order, ok bool) {
 	switch s.Form {
 	case discovery.One:
-		off := slices.Contains(s.Off, v.Text)
-		o := discovery.Order{Selector: discovery.EverySkill, Off: off, Detail: p.says(s.Key, v.Text)}
-		if !off {
-			o.Detail = ""
-		}
-		return []discovery.Order{o}, v.Kind == settings.Text || v.Kind == settings.Other
+		return oneOrders(s, v, p), v.Kind == settings.Text || v.Kind == settings.Other
 	case discovery.Values:
-		return valueOrders(s, v, p), v.Kind == settings.Object
+		return valueOrders(s, v, p), v.Kind == settings.Object || s.Names == discovery.ByGlob && v.Kind == settings.Text
 	case discovery.Tables:
 		return tableOrders(s, v, p), v.Kind == settings.List
 	case discovery.Patterns:
 		return patternOrders(s, v, p), v.Kind == settings.List
 	}
+	return nameOrders(s, v, p), v.Kind == settings.List
+}
+
+// oneOrders reads a single value.
+func oneOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery.Order {
+	o := discovery.Order{Selector: discovery.EverySkill}
+	if o.Off = slices.Contains(s.Off, v.Text); o.Off {
+		o.Detail = p.says(s.Key, v.Text)
+	}
+	if len(s.Sources) == 0 {
+		return []discovery.Order{o}
+	}
+	var out []discovery.Order
+	for _, source := range s.Sources {
+		o.Selector, o.Text = discovery.BySource, source
+		out = append(out, o)
+	}
+	return out
+}
+
+// nameOrders reads a list of names, of what is off or of what alone is on.
+func nameOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery.Order {
+	var out []discovery.Order
+	o := discovery.Order{Selector: s.Names, Off: s.Form == discovery.Names}
+	if o.Off {
+		o.Detail = s.Key + " in " + p.file + " names it"
+	} else if len(v.Items) > 0 {
+		out = append(out, discovery.Order{Selector: discovery.EverySkill, Off: true, Detail: s.Key + " in " + p.file + " does not name it"})
+	}
 	for _, item := range v.Items {
 		if name, ok := strings.CutPrefix(item.Text, s.Prefix); ok && item.Kind == settings.Text {
-			out = append(out, discovery.Order{Selector: s.Names, Text: name, Off: true, Detail: s.Key + " in " + p.file + " names it"})
+			o.Text = name
+			out = append(out, o)
 		}
 	}
-	return out, v.Kind == settings.List
+	return out
 }
 
 // valueOrders reads an object of names.
 func valueOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery.Order {
 	var out []discovery.Order
+	if v.Kind == settings.Text { // one value for all names
+		all := settings.Member{Key: "*", Value: v}
+		v = &settings.Value{Members: []settings.Member{all}}
+	}
 	for i, m := range v.Members {
 		key, value := s.Key+"."+m.Key, m.Value
 		if s.Value != "" {

@@ -75,6 +75,21 @@ func TestSettingForms(t *testing.T) {
 			discovery.Setting{Format: discovery.JSON, Key: "off", Form: discovery.Names, Names: discovery.ByFolded, Replaces: true},
 			`{"off": ["x"]}`, `{"off": []}`, nil,
 		},
+		"chosen names": {
+			discovery.Setting{Key: "on", Form: discovery.Chosen, Names: discovery.ByMatch},
+			`{"on": ["x*"]}`, `{"on": []}`,
+			[]string{"off every  : on in W/home/set does not name it", "on match x* : "},
+		},
+		"one value for all names": {
+			discovery.Setting{Key: "p", Form: discovery.Values, Names: discovery.ByGlob, Off: []string{"deny"}},
+			`{"p": "deny"}`, "",
+			[]string{"off glob * : p.* in W/home/set says deny"},
+		},
+		"one of some sources": {
+			discovery.Setting{Key: "on", Form: discovery.One, Off: []string{"false"}, Sources: []string{"x", "y"}},
+			`{"on": false}`, "",
+			[]string{"off source x : on in W/home/set says false", "off source y : on in W/home/set says false"},
+		},
 		"tables": {
 			discovery.Setting{Format: discovery.TOML, Key: "c", Form: discovery.Tables},
 			"[[c]]\nname = ' x '\nenabled = false\n[[c]]\npath = 'link/SKILL.md'\nenabled = false\n[[c]]\npath = '~/y'\nenabled = true\n" +

@@ -69,6 +69,10 @@ func codex() Agent {
 				NoMark: true, Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Bracket | skills.Reserved,
 				NoName: skills.List | skills.Map, FolderName: noText, NoText: noText | skills.List, MaxName: 64,
 			},
+			Settings: []discovery.Setting{{
+				Files:  []discovery.Dir{userOr(".codex/config.toml", "CODEX_HOME", "config.toml")},
+				Format: discovery.TOML, Key: "skills.config", Form: discovery.Tables,
+			}},
 		},
 		Title:      "Codex",
 		Choice:     "skills of one name are all listed; a bare $NAME reaches none of them, and nothing says so",
@@ -77,7 +81,7 @@ func codex() Agent {
 		Invocation: "$NAME", ByPath: "[$NAME](PATH)",
 		Injected: "<skill>\n<name>{name}</name>\n<path>{path}</path>\n{file}\n</skill>",
 		Tells:    "no",
-		Others:   []string{"[[skills.config]] path= or name=, enabled=false", "CODEX_HOME", "project_root_markers"},
+		Others:   []string{"CODEX_HOME", "project_root_markers"},
 		Budget: Budget{
 			Total: 8000, Setting: "2 % of the model's context where that is known", Paths: true, Shared: true,
 			Overflow: "descriptions are shortened, then skills left out with a warning",
@@ -101,6 +105,10 @@ func geminiCLI() Agent {
 			Reads: &discovery.Reads{
 				NoMark: true, Repairs: anyFault, NoName: noText, NoText: skills.Absent, Names: discovery.FileName,
 			},
+			Settings: []discovery.Setting{
+				{Files: geminiSettings(), Format: discovery.CommentedJSON, Key: "skills.disabled", Form: discovery.Names, Names: discovery.ByFolded},
+				{Files: geminiSettings(), Format: discovery.CommentedJSON, Key: "skills.enabled", Form: discovery.One, Off: []string{"false"}},
+			},
 		},
 		Title:      "Gemini CLI",
 		Choice:     "the last one read is used: project before user, .agents before .gemini",
@@ -110,12 +118,20 @@ func geminiCLI() Agent {
 		Invocation: "",
 		Injected:   "<activated_skill name=\"{name}\">\n<instructions>\n{body}\n</instructions>\n</activated_skill>",
 		Tells:      "yes, a warning names both copies",
-		Others:     []string{"gemini skills disable NAME", "skills.disabled"},
+		Others:     []string{"GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH"},
 		Evidence: []Evidence{
 			{"code", "google-gemini/gemini-cli packages/core/src/skills", "2026-08-21"}, run("0.61.0", "2026-11"),
 		},
 		Certainty: Measured,
 		Unknown:   []string{"skills of extensions"},
+	}
+}
+
+// geminiSettings are the files of Gemini CLI's settings, the system's last.
+func geminiSettings() []discovery.Dir {
+	return []discovery.Dir{
+		userOr(".gemini/settings.json", "GEMINI_CLI_HOME", ".gemini/settings.json"), trusted(project(".gemini/settings.json", here)),
+		{Level: discovery.Admin, Path: "/etc/gemini-cli/settings.json", Env: "GEMINI_CLI_SYSTEM_SETTINGS_PATH"},
 	}
 }
 
@@ -133,6 +149,10 @@ func copilotCLI() Agent {
 				NoName: skills.Null | skills.Empty | skills.Blank | noString, NoText: skills.Null | noString,
 				MaxName: 64, MaxText: 1024, Names: discovery.CommandName,
 			},
+			Settings: []discovery.Setting{{
+				Files:  []discovery.Dir{user(".copilot/settings.json")},
+				Format: discovery.JSONC, Key: "disabledSkills", Form: discovery.Names, Names: discovery.ByName,
+			}},
 		},
 		Title:      "Copilot CLI",
 		Choice:     "the first found is used: .github, .agents, .claude of the project, then of the user; in one family the nearest folder",
@@ -146,7 +166,7 @@ func copilotCLI() Agent {
 			{"document", "docs.github.com, Copilot CLI command reference", "2026-09"}, run("1.0.102", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"whether skills of an untrusted folder that are listed are also used", "skills of plugins and of organisations"},
+		Unknown:   []string{"whether skills of an untrusted folder that are listed are also used", "skills of plugins and of organisations", "disabledSkills in the settings of a repository"},
 	}
 }
 
@@ -168,6 +188,19 @@ func opencode() Agent {
 				Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Tab, RepairKeys: discovery.Identifiers,
 				NoName: skills.Absent | skills.Null | noString, NoText: skills.Null | noString,
 			},
+			Settings: []discovery.Setting{{
+				Files: []discovery.Dir{
+					userOr(".config/opencode/config.json", "XDG_CONFIG_HOME", "opencode/config.json"),
+					userOr(".config/opencode/opencode.json", "XDG_CONFIG_HOME", "opencode/opencode.json"),
+					userOr(".config/opencode/opencode.jsonc", "XDG_CONFIG_HOME", "opencode/opencode.jsonc"),
+					{Level: discovery.Custom, Env: "OPENCODE_CONFIG", EnvOnly: true},
+					project("opencode.json", toRepo), project("opencode.jsonc", toRepo),
+					project(".opencode/opencode.json", toRepo), project(".opencode/opencode.jsonc", toRepo),
+					user(".opencode/opencode.json"), user(".opencode/opencode.jsonc"),
+				},
+				Format: discovery.JSONC, Key: "permission.skill", Form: discovery.Values, Names: discovery.ByGlob, Off: []string{"deny"},
+				Means: map[string]string{"ask": "it asks before each use"},
+			}},
 		},
 		Title:      "OpenCode",
 		Choice:     "the last one read is used, and all are read at once: it differs from run to run",
@@ -176,12 +209,12 @@ func opencode() Agent {
 		Invocation: "/NAME",
 		Injected:   "{body}",
 		Tells:      "only in the log",
-		Others:     []string{"permission.skill", "OPENCODE_DISABLE_CLAUDE_CODE"},
+		Others:     []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_CONFIG"},
 		Evidence: []Evidence{
 			{"code", "anomalyco/opencode packages/opencode/src/skill", "2026"}, run("1.18.33", "2026-11"),
 		},
 		Certainty: Racy,
-		Unknown:   []string{"skills.paths and skills.urls of its configuration"},
+		Unknown:   []string{"skills.paths and skills.urls of its configuration", "permissions of single agents, and those for everything"},
 	}
 }
 
@@ -202,6 +235,12 @@ func pi() Agent {
 				Fences:     []skills.Fence{skills.FenceBlank, skills.FenceLong},
 				FolderName: noText | noString, NoText: noText | noString, Parent: true,
 			},
+			Settings: []discovery.Setting{{
+				Files: []discovery.Dir{
+					userOr(".pi/agent/settings.json", "PI_CODING_AGENT_DIR", "settings.json"), trusted(project(".pi/settings.json", here)),
+				},
+				Format: discovery.JSON, Key: "skills", Form: discovery.Patterns, OwnLevel: true,
+			}},
 		},
 		Title:      "pi",
 		Choice:     "the first is used: .pi before .agents, project before user, the nearest folder first",
@@ -211,12 +250,12 @@ func pi() Agent {
 		Invocation: "/skill:NAME",
 		Injected:   "<skill name=\"{name}\" location=\"{path}\">\nReferences are relative to {dir}.\n\n{body}\n</skill>\n\n{args}",
 		Tells:      "yes, [Skill conflicts] at the start",
-		Others:     []string{"skills patterns -PATH, !GLOB, +PATH", "--no-skills", "PI_CODING_AGENT_DIR"},
+		Others:     []string{"--no-skills", "PI_CODING_AGENT_DIR"},
 		Evidence: []Evidence{
 			{"code", "earendil-works/pi packages/coding-agent", "2026"}, run("1.6.0", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"the skills entries of its settings", "skills of packages"},
+		Unknown:   []string{"entries of its settings that name further skills, and patterns with braces", "skills of packages"},
 	}
 }
 
@@ -235,6 +274,7 @@ func ohMyPi() Agent {
 				Fences: []skills.Fence{skills.FenceBlank, skills.FenceLong}, Loose: true, Repairs: anyFault,
 				FolderName: noText | noString, ObeysOff: true,
 			},
+			Settings: ompSettings(),
 		},
 		Title:      "oh-my-pi",
 		Choice:     "the first provider is used: .omp, .claude, .agents, .codex, .opencode, .github; in one, project before user and near before far",
@@ -243,12 +283,39 @@ func ohMyPi() Agent {
 		Invocation: "/skill:NAME",
 		Injected:   "[IMPORTANT: User invoked the \"{name}\" skill; follow its instructions. Full skill below.]\n{body}\n---\n[Skill directory: {dir}]\nUser: {args}",
 		Tells:      "only of custom folders",
-		Others:     []string{"disabledExtensions", "ignoredSkills", "includeSkills", "skills.customDirectories", "skills.enableSkillCommands"},
+		Others:     []string{"skills.customDirectories", "skills.enableSkillCommands"},
 		Evidence: []Evidence{
 			{"code", "can1357/oh-my-pi packages/coding-agent", "2026"}, run("18.2.0", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"sources that its settings switch on: those of the user are off until then"},
+		Unknown:   []string{"sources that its settings switch on: those of the user are off until then", "settings in files of Cursor, Codex, Gemini CLI and OpenCode"},
+	}
+}
+
+// ompSettings are the settings of oh-my-pi, whose lists in a project take the
+// place of the user's. It takes those of other agents' files for its own, and
+// of the project's Claude Code's has the last word.
+func ompSettings() []discovery.Setting {
+	files := []discovery.Dir{
+		user(".omp/agent/config.yaml"), user(".omp/agent/config.yml"),
+		project(".omp/settings.json", here), project(".omp/config.yml", here), project(".claude/settings.json", here),
+	}
+	list := func(key string, form discovery.Form, names discovery.Selector) discovery.Setting {
+		return discovery.Setting{Files: files, Key: key, Form: form, Names: names, Replaces: true}
+	}
+	one := func(key string, sources ...string) discovery.Setting {
+		return discovery.Setting{Files: files, Key: key, Form: discovery.One, Off: []string{"false"}, Sources: sources, Replaces: true}
+	}
+	disabled := list("disabledExtensions", discovery.Names, discovery.ByName)
+	disabled.Prefix = "skill:"
+	return []discovery.Setting{
+		list("skills.includeSkills", discovery.Chosen, discovery.ByMatch),
+		list("skills.ignoredSkills", discovery.Names, discovery.ByMatch), disabled,
+		one("skills.enablePiProject", "project .omp/skills"), one("skills.enablePiUser", "user .omp/agent/skills"),
+		one("skills.enableClaudeProject", "project .claude/skills"),
+		one("skills.enableAgentsProject", "project .agent/skills", "project .agents/skills"),
+		one("skills.enableAgentsUser", "user .agent/skills", "user .agents/skills"),
+		one("skills.enabled"),
 	}
 }
 
@@ -263,6 +330,10 @@ func openclaw() Agent {
 				Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Reserved | skills.Quote,
 				RepairKeys: discovery.NameAndText, FolderName: noText, NoText: noText, ListsAsJSON: true,
 			},
+			Settings: []discovery.Setting{{
+				Files:  []discovery.Dir{user(".openclaw/openclaw.json")},
+				Format: discovery.JSON5, Key: "skills.entries", Form: discovery.Values, Names: discovery.ByName, Value: "enabled", Off: []string{"false"},
+			}},
 		},
 		Title:      "OpenClaw",
 		Choice:     "the workspace's skills before its .agents, then the user's; in one root the last by path",
@@ -271,11 +342,11 @@ func openclaw() Agent {
 		Invocation: "/NAME",
 		Injected:   Unspecified,
 		Tells:      "only in the log",
-		Others:     []string{"skills.entries.NAME.enabled", "skills.load.extraDirs"},
+		Others:     []string{"skills.load.extraDirs"},
 		Evidence: []Evidence{
 			{"document", "docs.openclaw.ai/tools/skills", "2026-07"}, run("2026.9.6", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"a workspace that is not the working folder"},
+		Unknown:   []string{"a workspace that is not the working folder", "a skillKey in the metadata, by which the settings know a skill"},
 	}
 }

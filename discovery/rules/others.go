@@ -114,6 +114,15 @@ func crush() Agent {
 		Rules: discovery.Rules{
 			Agent: "crush", Identity: discovery.ByField, SameName: discovery.GreatestPath, Reads: strict(),
 			Sources: equal("crush", dirs...),
+			Settings: []discovery.Setting{{
+				Files: []discovery.Dir{
+					{Level: discovery.Admin, Path: "/etc/crush/crush.json"},
+					userOr(".config/crush/crush.json", "XDG_CONFIG_HOME", "crush/crush.json"),
+					userOr(".local/share/crush/crush.json", "XDG_DATA_HOME", "crush/crush.json"),
+					project("crush.json", toTop), project(".crush.json", toTop),
+				},
+				Format: discovery.JSON, Key: "options.disabled_skills", Form: discovery.Names, Names: discovery.ByName,
+			}},
 		},
 		Title:      "Crush",
 		Choice:     "all paths are sorted in small letters and the last is used: how folders are called decides",
@@ -122,10 +131,10 @@ func crush() Agent {
 		Invocation: "$NAME",
 		Injected:   "<loaded_skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n<instructions>\n{body}\n</instructions>\n</loaded_skill>",
 		Tells:      "no",
-		Others:     []string{"CRUSH_SKILLS_DIR", "options.skills_paths", "options.disabled_skills"},
+		Others:     []string{"CRUSH_SKILLS_DIR", "CRUSH_GLOBAL_CONFIG", "options.skills_paths"},
 		Evidence:   []Evidence{{"code", "charmbracelet/crush internal/skills, run on made folders", "2026-08-21"}},
 		Certainty:  Measured,
-		Unknown:    []string{"depth below one folder"},
+		Unknown:    []string{"depth below one folder", "what its crushrc, a shell script, switches"},
 	}
 }
 
