@@ -120,7 +120,7 @@ func pane(path string) string {
 		return ""
 	}
 	name, _, _ := strings.Cut(rest, "/")
-	if slices.Contains([]string{"cells", "early", "keys", "markdown", "scroll", "terminal", "theme"}, name) {
+	if slices.Contains([]string{"cells", "early", "filterline", "keys", "markdown", "scroll", "terminal", "theme"}, name) {
 		return ""
 	}
 	return name

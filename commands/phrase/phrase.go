@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"deft/discovery"
 	"deft/skills/sanitize"
 )
 
@@ -54,6 +55,14 @@ func Place(path string, line int) string {
 		return path
 	}
 	return path + ":" + strconv.Itoa(line)
+}
+
+// Source is where a root has its skills from: the provider and the level, which is left out where it says the same.
+func Source(r *discovery.Root) string {
+	if level := string(r.Level); level != "" && level != r.Provider {
+		return r.Provider + "/" + level
+	}
+	return r.Provider
 }
 
 // Line is a path, or a text with paths, on one line, made harmless and with ~ for the home folder.

@@ -1,6 +1,10 @@
 package phrase
 
-import "testing"
+import (
+	"testing"
+
+	"deft/discovery"
+)
 
 func TestNumbers(t *testing.T) {
 	tests := []struct{ got, want string }{
@@ -19,6 +23,9 @@ func TestNumbers(t *testing.T) {
 		{ShortSize(5 << 20), "5.0 MB"},
 		{Place("/a/SKILL.md", 0), "/a/SKILL.md"},
 		{Place("/a/SKILL.md", 12), "/a/SKILL.md:12"},
+		{Source(&discovery.Root{Provider: "claude", Level: discovery.User}), "claude/user"},
+		{Source(&discovery.Root{Provider: "bundled", Level: discovery.Bundled}), "bundled"},
+		{Source(&discovery.Root{Provider: "runtime"}), "runtime"},
 		{Line("/home/me/\x1b[2Ja", "/home/me"), "~/␛a"},
 	}
 	for _, tt := range tests {

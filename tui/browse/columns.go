@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -12,7 +13,7 @@ import (
 type columns struct {
 	name, badges, source, tokens, description int
 	short                                     bool // signs for badges
-	form                                      Form
+	form                                      form
 	between                                   int  // blanks before a column
 	plain                                     bool // badges come behind the source, as words
 	whole                                     int  // the width of all but the mark
@@ -48,7 +49,7 @@ func newColumns(width int, t theme.Theme, most widest) columns {
 	width -= cells.Width(t.Marks.NoCursor)
 	c.whole = width
 	if all >= withSource {
-		c.set(Whole, most)
+		c.set(whole, most)
 	}
 	if all >= withTokens {
 		c.badges, c.tokens = 2, most.tokens
@@ -76,10 +77,10 @@ func (c *columns) rest(width int) int {
 }
 
 // set chooses how the source is written.
-func (c *columns) set(f Form, most widest) {
+func (c *columns) set(f form, most widest) {
 	c.form = f
 	c.source = [...]int{most.source, most.provider}[f]
-	if f == Provider && c.whole < withTokens { // one long name does not take the column from all others
+	if f == provider && c.whole < withTokens { // one long name does not take the column from all others
 		c.source = min(c.source, maxProvider)
 	}
 }
@@ -90,7 +91,7 @@ const usualName = 24
 // need is how wide names are to be before the other columns get what they want: all handles but the longest ones are seen whole. Where
 // the provider is all that is left to take, more of them may be cut: which of several copies a row is matters more than the end of a name.
 func (c *columns) need(most widest) int {
-	if c.source > 0 && c.form == Provider && c.tokens == 0 {
+	if c.source > 0 && c.form == provider && c.tokens == 0 {
 		return most.handle(20)
 	}
 	return min(most.handle(5), max(usualName, most.handle(30)))
@@ -99,8 +100,8 @@ func (c *columns) need(most widest) int {
 // shrink takes from what matters least; false where nothing is left to take.
 func (c *columns) shrink(most widest) bool {
 	switch {
-	case c.source > 0 && c.form == Whole:
-		c.set(Provider, most)
+	case c.source > 0 && c.form == whole:
+		c.set(provider, most)
 	case !c.short && !c.plain:
 		c.badges, c.short = 2, true
 	case c.tokens > 0:
@@ -163,23 +164,22 @@ func (c *columns) header(mark string) string {
 // columns are those of the list as it is.
 func (m screen) columns() columns { return newColumns(m.width, m.theme, m.index.widest) }
 
-// Form is how much of a source is written.
-type Form int
+// form is how much of a source is written.
+type form int
 
 // The forms, of claude and user: claude/user and claude.
 const (
-	Whole Form = iota
-	Provider
+	whole form = iota
+	provider
 )
 
-// Source is where an entry is from: the provider and the level, which is left out where it says the same.
-func Source(e *discovery.Entry, f Form) string {
-	if e.Root == nil {
+// sourceOf is where an entry is from.
+func sourceOf(e *discovery.Entry, f form) string {
+	switch {
+	case e.Root == nil:
 		return ""
+	case f == provider:
+		return sanitize.Line(e.Root.Provider)
 	}
-	provider, level := sanitize.Line(e.Root.Provider), string(e.Root.Level)
-	if f == Provider || level == "" || level == provider {
-		return provider
-	}
-	return provider + "/" + level
+	return sanitize.Line(phrase.Source(e.Root))
 }

@@ -91,7 +91,7 @@ func cell(l string, at int) string { return cells.Cut(ansi.TruncateLeft(l, at, "
 func TestSource(t *testing.T) {
 	var got []string
 	for _, e := range projects()[8:] {
-		got = append(got, Source(e, Whole)+" "+Source(e, Provider))
+		got = append(got, sourceOf(e, whole)+" "+sourceOf(e, provider))
 	}
 	want := []string{"bundled bundled", "native/project native", "claude/user claude", "claude-plugins/plugin claude-plugins", "agents/project agents", "codex/user codex", "custom custom"}
 	if !slices.Equal(got, want) {

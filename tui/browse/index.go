@@ -61,9 +61,9 @@ func (w *widest) add(r *Row) {
 	w.name = max(w.name, name)
 	w.handles[min(cells.Width(r.Handle), maxHandle)]++
 	w.rows++
-	w.source = max(w.source, cells.Width(Source(r.Entry, Whole)))
-	w.provider = max(w.provider, cells.Width(Source(r.Entry, Provider)))
-	w.tokens = max(w.tokens, len(Tokens(r.tokens())), minTokens)
+	w.source = max(w.source, cells.Width(sourceOf(r.Entry, whole)))
+	w.provider = max(w.provider, cells.Width(sourceOf(r.Entry, provider)))
+	w.tokens = max(w.tokens, len(shortNumber(r.tokens())), minTokens)
 }
 
 // handle is the width that all but some of a hundred handles have room in.

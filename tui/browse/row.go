@@ -29,10 +29,10 @@ func (w painter) row(r *Row, l line, k look) string {
 	b.WriteString(w.name(r, l, p, c.name))
 	source, tokens := "", ""
 	if c.source > 0 {
-		source = c.blank() + cells.Fit(Source(r.Entry, c.form), c.source, w.theme.Marks.Ellipsis)
+		source = c.blank() + cells.Fit(sourceOf(r.Entry, c.form), c.source, w.theme.Marks.Ellipsis)
 	}
 	if c.tokens > 0 {
-		tokens = c.blank() + cells.FitLeft(Tokens(r.tokens()), c.tokens, "")
+		tokens = c.blank() + cells.FitLeft(shortNumber(r.tokens()), c.tokens, "")
 	}
 	description := func() {
 		if c.description > 0 {
@@ -235,8 +235,8 @@ func (w painter) badges(r *Row, p paint, hidden bool) string {
 	return out.String()
 }
 
-// Tokens is a number of tokens in few cells.
-func Tokens(n int) string {
+// shortNumber is a number in few cells.
+func shortNumber(n int) string {
 	switch {
 	case n < 1000:
 		return strconv.Itoa(n)

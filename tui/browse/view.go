@@ -7,8 +7,8 @@ import (
 
 	"deft/commands/phrase"
 	"deft/discovery"
-	"deft/skills/sanitize"
 	"deft/tui/cells"
+	"deft/tui/filterline"
 )
 
 // Counts says how many skills are shown, of how many, and how many names collide.
@@ -97,7 +97,7 @@ func (m *Model) View() string { return m.parts().view() }
 func (m screen) view() string {
 	out := make([]string, 0, m.height)
 	if m.Filtered() {
-		out = append(out, m.filterLine())
+		out = append(out, filterline.View(m.theme, m.filter.text, m.filter.editing, m.width))
 	}
 	out = append(out, m.menuLines()...)
 	if len(m.shown.lines) == 0 {
@@ -136,13 +136,4 @@ func (m screen) groupLabel(l line) string {
 		return "without category"
 	}
 	return m.groupName(l)
-}
-
-func (m screen) filterLine() string {
-	cursor := ""
-	if m.filter.editing {
-		cursor = m.theme.Prompt.Reverse(true).Render(" ")
-	}
-	text := cells.CutLeft(sanitize.Line(m.filter.text), m.width-9, m.theme.Marks.Ellipsis) // its end is what is being typed
-	return m.theme.Prompt.Render("filter") + " " + text + cursor
 }

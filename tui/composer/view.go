@@ -53,7 +53,7 @@ func (p painter) line(e *editor, r row, cursor bool) string {
 		c, _ := e.cluster(e.at)
 		under, rest = shown(c), shownAll(e.text[e.at+len(c):r.end])
 	}
-	return shownAll(e.text[r.start:min(e.at, r.end)]) + p.cursor().Render(under) + rest
+	return shownAll(e.text[r.start:min(e.at, r.end)]) + p.theme.Caret.Render(under) + rest
 }
 
 func (p painter) prompt() lipgloss.Style {
@@ -67,10 +67,8 @@ func (p painter) empty() string {
 	if !p.focused {
 		return p.theme.Muted.Render(placeholder)
 	}
-	return p.cursor().Render(placeholder[:1]) + p.theme.Muted.Render(placeholder[1:])
+	return p.theme.Caret.Render(placeholder[:1]) + p.theme.Muted.Render(placeholder[1:])
 }
-
-func (p painter) cursor() lipgloss.Style { return p.theme.Prompt.Reverse(true) }
 
 // Popup is what stands above the composer: a note, or completions; equally wide lines, at most height of them and none wider
 // than width.

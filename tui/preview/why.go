@@ -3,6 +3,7 @@ package preview
 import (
 	"fmt"
 
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -67,7 +68,10 @@ func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
 	if e.State == discovery.Active {
 		style = s.theme.TitleFocused
 	}
-	head := "  " + style.Render(fmt.Sprintf("%d %s", i+1, e.State)) + " " + s.theme.Muted.Render(sanitize.Line(origin(e)))
+	head := "  " + style.Render(fmt.Sprintf("%d %s", i+1, e.State)) + " "
+	if e.Root != nil {
+		head += s.theme.Muted.Render(sanitize.Line(phrase.Source(e.Root)))
+	}
 	out := []string{cells.Cut(head, s.width, s.theme.Marks.Ellipsis)}
 	add := func(name, value string) {
 		if value != "" {
@@ -95,17 +99,6 @@ func (s sheet) candidateLines(i int, e *discovery.Entry) []string {
 		add("handle", s.line(x.Handles[i]))
 	}
 	return out
-}
-
-// origin names the source and the level of an entry.
-func origin(e *discovery.Entry) string {
-	if e.Root == nil {
-		return ""
-	}
-	if level := string(e.Root.Level); level != e.Root.Provider {
-		return e.Root.Provider + "/" + level
-	}
-	return e.Root.Provider
 }
 
 // likeness says how a copy compares with the one that wins, "" for that one itself.

@@ -10,6 +10,7 @@ import (
 	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
+	"deft/tui/filterline"
 )
 
 // minRows is how many lines of the list are seen at least beside the details.
@@ -19,7 +20,7 @@ const minRows = 3
 func (m *Model) View() string {
 	var out []string
 	if m.filtered() {
-		out = append(out, m.filterLine())
+		out = append(out, filterline.View(m.theme, m.filter, m.editing, m.width))
 	}
 	if len(m.lines) == 0 {
 		return m.block(append(out, m.nothing()...))
@@ -47,14 +48,6 @@ func (m *Model) room() int {
 		n--
 	}
 	return max(0, n)
-}
-
-func (m *Model) filterLine() string {
-	cursor := ""
-	if m.editing {
-		cursor = m.theme.Prompt.Reverse(true).Render(" ")
-	}
-	return m.theme.Prompt.Render("filter") + " " + cells.Cut(sanitize.Line(m.filter), max(1, m.width-8), m.theme.Marks.Ellipsis) + cursor
 }
 
 // row paints a heading or a finding.

@@ -42,6 +42,7 @@ type Theme struct {
 	User                    lipgloss.Style // what the user said
 	Skill                   lipgloss.Style // the lines of a skill in the conversation
 	Prompt                  lipgloss.Style // the sign before the composer
+	Caret                   lipgloss.Style // the cursor in a text that is typed
 	Help                    lipgloss.Style
 	Code, Link              lipgloss.Style // code and link texts inside a line
 	Added, Removed          lipgloss.Style // lines of a comparison
@@ -135,6 +136,7 @@ func (t *Theme) notes(r *lipgloss.Renderer, p palette) {
 	t.User = none.Bold(true)
 	t.Skill = p.purple.text(none)
 	t.Prompt = p.accent.text(none.Bold(true))
+	t.Caret = t.Prompt.Reverse(true)
 	t.Help = none
 	t.Code = p.yellow.text(none)
 	t.Added = p.green.text(none)
