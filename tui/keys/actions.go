@@ -21,11 +21,21 @@ func (m *Map) actions() []action {
 	var out []action
 	v := reflect.ValueOf(m).Elem()
 	for i := range v.NumField() {
-		group := v.Type().Field(i).Name
-		for j := range v.Field(i).NumField() {
-			b := v.Field(i).Field(j).Addr().Interface().(*key.Binding)
-			out = append(out, action{actionName(group, v.Field(i).Type().Field(j).Name), group, b})
+		out = append(out, actionsOf(v.Type().Field(i).Name, v.Field(i))...)
+	}
+	return out
+}
+
+// actionsOf are those of one field of a map, and of what is embedded in it.
+func actionsOf(group string, v reflect.Value) []action {
+	var out []action
+	for i := range v.NumField() {
+		if v.Type().Field(i).Anonymous {
+			out = append(out, actionsOf(group, v.Field(i))...)
+			continue
 		}
+		b := v.Field(i).Addr().Interface().(*key.Binding)
+		out = append(out, action{actionName(group, v.Type().Field(i).Name), group, b})
 	}
 	return out
 }

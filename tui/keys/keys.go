@@ -22,11 +22,17 @@ type Map struct {
 
 // Global bindings work wherever no text is edited; the first two lines of them and Help1 everywhere.
 type Global struct {
-	Next, Previous, Back, Interrupt  key.Binding
-	Suspend                          key.Binding
-	Help, Help1, Quit, Zoom, Rescan  key.Binding
-	Command, Compose, Why, Use, Find key.Binding
-	Problems, Accept, Matrix, Fix    key.Binding
+	Next, Previous, Back, Interrupt key.Binding
+	Suspend                         key.Binding
+	Help, Help1, Quit, Zoom, Rescan key.Binding
+	Command, Compose, Find          key.Binding
+	Problems, Matrix                key.Binding
+	Chosen
+}
+
+// Chosen bindings act on the skills that are chosen, wherever that is.
+type Chosen struct {
+	Why, Use, Accept, Fix key.Binding
 }
 
 // Move bindings scroll the list, the preview, the chat and dialogs.
@@ -78,9 +84,14 @@ type Chat struct {
 	Copy, CopyAll                       key.Binding
 }
 
-// Composer bindings edit the message.
+// Composer bindings write the message.
 type Composer struct {
-	Send, Newline, Complete, Up, Down, Search             key.Binding
+	Send, Newline, Complete, Up, Down, Search key.Binding
+	Editing
+}
+
+// Editing bindings move in a text and delete of it.
+type Editing struct {
 	Left, Right, WordLeft, WordRight, Home, End           key.Binding
 	Backspace, Delete, DeleteWord, DeleteHead, DeleteTail key.Binding
 }
@@ -88,84 +99,99 @@ type Composer struct {
 // Default is the bindings that deft comes with. Two quick Esc reach a program as one with Alt.
 func Default() Map {
 	return Map{
-		Global: Global{
-			Next:      bind("next pane", "tab", "tab"),
-			Previous:  bind("previous pane", "shift+tab", "shift+tab"),
-			Back:      bind("close, go back", "esc", "esc", "alt+esc"),
-			Interrupt: bind("clear the message, then quit", "ctrl+c", "ctrl+c"),
-			Suspend:   bind("back to the shell, fg returns", "ctrl+z", "ctrl+z"),
-			Help:      bind("help", "?", "?"),
-			Help1:     bind("help", "F1", "f1"),
-			Quit:      bind("quit", "q", "q"),
-			Zoom:      bind("zoom", "+", "+"),
-			Rescan:    bind("rescan", "r", "r"),
-			Command:   bind("command", "/", "/", "$"),
-			Compose:   bind("message", "c", "c"),
-			Why:       bind("why", "w", "w"),
-			Use:       bind("use", "i", "i"),
-			Find:      bind("filter", "f", "f"),
-			Problems:  bind("problems", "p", "p"),
-			Accept:    bind("accept the collision, or not", "A", "A"),
-			Matrix:    bind("agents, what each of them sees", "m", "m"),
-			Fix:       bind("fix, link, disable or remove", "F", "F"),
-		},
-		Move: Move{
-			Up:       bind("up", "k/↑", "k", "up"),
-			Down:     bind("down", "j/↓", "j", "down"),
-			PageUp:   bind("page up", "pgup", "pgup", "ctrl+b"),
-			PageDown: bind("page down", "pgdn", "pgdown", "ctrl+f"),
-			Top:      bind("first", "g/home", "g", "home"),
-			Bottom:   bind("last", "G/end", "G", "end"),
-		},
-		List: List{
-			Open:     bind("read", "enter", "enter"),
-			All:      bind("all states", "a", "a"),
-			Sort:     bind("sort", "s", "s"),
-			Reverse:  bind("reverse the order", "S", "S"),
-			Group:    bind("group", "o", "o"),
-			States:   bind("hide, show states", "h", "h"),
-			Mark:     bind("mark, for several at once", "space", " "),
-			MarkAll:  bind("mark all that are shown", "v/*", "v", "*"),
-			Fold:     bind("fold, unfold the group", "z", "z"),
-			FoldAll:  bind("fold, unfold all groups", "Z", "Z"),
-			Copy:     bind("copy the handle", "y", "y"),
-			CopyPath: bind("copy the path", "Y", "Y"),
-			Done:     bind("keep the filter", "enter", "enter"),
-			Delete:   bind("delete", "backspace", "backspace", "ctrl+h"),
-			Older:    bind("up, at the top an older filter", "↑", "up", "ctrl+p"),
-			Newer:    bind("newer filter, down", "↓", "down", "ctrl+n"),
-		},
-		Preview: Preview{
-			NextTab: bind("next tab", "]", "]"),
-			PrevTab: bind("previous tab", "[", "["),
-			Copy:    bind("copy the text", "y", "y"),
-			Read:    bind("read", "1", "1"),
-			Files:   bind("files", "2", "2"),
-			Why:     bind("why", "3", "3"),
-			Raw:     bind("raw text", "4", "4"),
-			Prompt:  bind("what a model gets", "5", "5"),
-			Open:    bind("open, compare", "enter", "enter"),
-			Leave:   bind("back to the files, the copies", "backspace", "backspace", "ctrl+h"),
-			Diff:    bind("compare, with the winner", "d", "d"),
-			Edit:    bind("edit, in $VISUAL or $EDITOR", "e", "e"),
-		},
-		Chat: Chat{
-			Fold:      bind("fold, unfold", "enter", "enter", " "),
-			FoldAll:   bind("fold, unfold all", "o", "o"),
-			Copy:      bind("copy the message", "y", "y"),
-			CopyAll:   bind("copy the conversation", "Y", "Y"),
-			NextBlock: bind("next skill", "]", "]"),
-			PrevBlock: bind("previous skill", "[", "["),
-		},
-		Composer: editing(),
-		Problems: Problems{
-			Open: bind("open, at its line", "enter", "enter"),
-			Edit: bind("edit, at its line", "e", "e"),
-			Copy: bind("copy, as path:line: message", "y", "y"),
-		},
-		Matrix: seeing(),
-		Fix:    changing(),
+		Global: everywhere(), Move: moving(), List: listing(), Preview: reading(), Chat: chatting(), Composer: writing(),
+		Problems: mending(), Matrix: seeing(), Fix: changing(),
 	}
+}
+
+func everywhere() Global {
+	return Global{
+		Next:      bind("next pane", "tab", "tab"),
+		Previous:  bind("previous pane", "shift+tab", "shift+tab"),
+		Back:      bind("close, go back", "esc", "esc", "alt+esc"),
+		Interrupt: bind("clear the message, then quit", "ctrl+c", "ctrl+c"),
+		Suspend:   bind("back to the shell, fg returns", "ctrl+z", "ctrl+z"),
+		Help:      bind("help", "?", "?"),
+		Help1:     bind("help", "F1", "f1"),
+		Quit:      bind("quit", "q", "q"),
+		Zoom:      bind("zoom", "+", "+"),
+		Rescan:    bind("rescan", "r", "r"),
+		Command:   bind("command", "/", "/", "$"),
+		Compose:   bind("message", "c", "c"),
+		Find:      bind("filter", "f", "f"),
+		Problems:  bind("problems", "p", "p"),
+		Matrix:    bind("agents, what each of them sees", "m", "m"),
+		Chosen: Chosen{
+			Why:    bind("why", "w", "w"),
+			Use:    bind("use", "i", "i"),
+			Accept: bind("accept the collision, or not", "A", "A"),
+			Fix:    bind("fix, link, disable or remove", "F", "F"),
+		},
+	}
+}
+
+func moving() Move {
+	return Move{
+		Up:       bind("up", "k/↑", "k", "up"),
+		Down:     bind("down", "j/↓", "j", "down"),
+		PageUp:   bind("page up", "pgup", "pgup", "ctrl+b"),
+		PageDown: bind("page down", "pgdn", "pgdown", "ctrl+f"),
+		Top:      bind("first", "g/home", "g", "home"),
+		Bottom:   bind("last", "G/end", "G", "end"),
+	}
+}
+
+func listing() List {
+	return List{
+		Open:     bind("read", "enter", "enter"),
+		All:      bind("all states", "a", "a"),
+		Sort:     bind("sort", "s", "s"),
+		Reverse:  bind("reverse the order", "S", "S"),
+		Group:    bind("group", "o", "o"),
+		States:   bind("hide, show states", "h", "h"),
+		Mark:     bind("mark, for several at once", "space", " "),
+		MarkAll:  bind("mark all that are shown", "v/*", "v", "*"),
+		Fold:     bind("fold, unfold the group", "z", "z"),
+		FoldAll:  bind("fold, unfold all groups", "Z", "Z"),
+		Copy:     bind("copy the handle", "y", "y"),
+		CopyPath: bind("copy the path", "Y", "Y"),
+		Done:     bind("keep the filter", "enter", "enter"),
+		Delete:   bind("delete", "backspace", "backspace", "ctrl+h"),
+		Older:    bind("up, at the top an older filter", "↑", "up", "ctrl+p"),
+		Newer:    bind("newer filter, down", "↓", "down", "ctrl+n"),
+	}
+}
+
+func reading() Preview {
+	return Preview{
+		NextTab: bind("next tab", "]", "]"),
+		PrevTab: bind("previous tab", "[", "["),
+		Copy:    bind("copy the text", "y", "y"),
+		Read:    bind("read", "1", "1"),
+		Files:   bind("files", "2", "2"),
+		Why:     bind("why", "3", "3"),
+		Raw:     bind("raw text", "4", "4"),
+		Prompt:  bind("what a model gets", "5", "5"),
+		Open:    bind("open, compare", "enter", "enter"),
+		Leave:   bind("back to the files, the copies", "backspace", "backspace", "ctrl+h"),
+		Diff:    bind("compare, with the winner", "d", "d"),
+		Edit:    bind("edit, in $VISUAL or $EDITOR", "e", "e"),
+	}
+}
+
+func chatting() Chat {
+	return Chat{
+		Fold:      bind("fold, unfold", "enter", "enter", " "),
+		FoldAll:   bind("fold, unfold all", "o", "o"),
+		Copy:      bind("copy the message", "y", "y"),
+		CopyAll:   bind("copy the conversation", "Y", "Y"),
+		NextBlock: bind("next skill", "]", "]"),
+		PrevBlock: bind("previous skill", "[", "["),
+	}
+}
+
+func mending() Problems {
+	return Problems{}
 }
 
 func seeing() Matrix {
@@ -195,25 +221,27 @@ func changing() Fix {
 	}
 }
 
-func editing() Composer {
+func writing() Composer {
 	return Composer{
-		Send:       bind("send", "enter", "enter"),
-		Newline:    bind("new line", "ctrl+j", "ctrl+j", "alt+enter"),
-		Complete:   bind("complete", "tab", "tab"),
-		Up:         bind("up, older message", "↑", "up", "ctrl+p"),
-		Down:       bind("down, newer message", "↓", "down", "ctrl+n"),
-		Search:     bind("search the history", "ctrl+r", "ctrl+r"),
-		Left:       bind("left", "←", "left", "ctrl+b"),
-		Right:      bind("right", "→", "right", "ctrl+f"),
-		WordLeft:   bind("word left", "alt+←", "alt+left", "ctrl+left", "alt+b"),
-		WordRight:  bind("word right", "alt+→", "alt+right", "ctrl+right", "alt+f"),
-		Home:       bind("start of line", "ctrl+a", "home", "ctrl+a"),
-		End:        bind("end of line", "ctrl+e", "end", "ctrl+e"),
-		Backspace:  bind("delete back", "backspace", "backspace", "ctrl+h"),
-		Delete:     bind("delete", "del", "delete", "ctrl+d"),
-		DeleteWord: bind("delete word", "ctrl+w", "ctrl+w", "alt+backspace"),
-		DeleteHead: bind("delete to start", "ctrl+u", "ctrl+u"),
-		DeleteTail: bind("delete to end", "ctrl+k", "ctrl+k"),
+		Send:     bind("send", "enter", "enter"),
+		Newline:  bind("new line", "ctrl+j", "ctrl+j", "alt+enter"),
+		Complete: bind("complete", "tab", "tab"),
+		Up:       bind("up, older message", "↑", "up", "ctrl+p"),
+		Down:     bind("down, newer message", "↓", "down", "ctrl+n"),
+		Search:   bind("search the history", "ctrl+r", "ctrl+r"),
+		Editing: Editing{
+			Left:       bind("left", "←", "left", "ctrl+b"),
+			Right:      bind("right", "→", "right", "ctrl+f"),
+			WordLeft:   bind("word left", "alt+←", "alt+left", "ctrl+left", "alt+b"),
+			WordRight:  bind("word right", "alt+→", "alt+right", "ctrl+right", "alt+f"),
+			Home:       bind("start of line", "ctrl+a", "home", "ctrl+a"),
+			End:        bind("end of line", "ctrl+e", "end", "ctrl+e"),
+			Backspace:  bind("delete back", "backspace", "backspace", "ctrl+h"),
+			Delete:     bind("delete", "del", "delete", "ctrl+d"),
+			DeleteWord: bind("delete word", "ctrl+w", "ctrl+w", "alt+backspace"),
+			DeleteHead: bind("delete to start", "ctrl+u", "ctrl+u"),
+			DeleteTail: bind("delete to end", "ctrl+k", "ctrl+k"),
+		},
 	}
 }
 
