@@ -65,11 +65,11 @@ func TestMatrixIdenticalCopies(t *testing.T) {
 	f.found = f.found[3:] // codex sees one copy
 	s := open(t, 120, 30, f)
 	s.press("m", "d")
-	s.shows("1 name left out: identical copies")
+	s.shows("identical copies: 1 name")
 	s.shows("The agents agree about every skill that they see")
 	s.change(func(f *fakeSource) { f.found[0].raw = skill("tdd", "Test first.", "Othe same.\n") })
 	s.shows("disagreements")
-	s.hides("left out")
+	s.hides("identical copies: ")
 	s.shows(".claude/skills")
 }
 

@@ -342,6 +342,8 @@ func (f frame) hints() []keys.Hint {
 		return keys.Hints(k.Composer.Complete, k.Composer.Up, k.Composer.Down, g.Back, g.Help1)
 	case f.view.focus == inComposer:
 		return keys.Hints(k.Composer.Send, k.Composer.Newline, g.Next, g.Help1)
+	case f.view.matrix && f.matrix.Editing(), f.view.problems && f.problems.Editing():
+		return keys.Hints(k.List.Done, g.Back, g.Help1)
 	case f.view.matrix:
 		x := k.Matrix
 		return keys.Hints(x.Explain, x.Left, x.Right, x.Differ, g.Find, g.Fix, x.As, x.Everyone, g.Back, g.Help)

@@ -78,8 +78,7 @@ func (b mouse) click(x, y int) tea.Cmd {
 	if b.view.matrix && which != inComposer {
 		b.focus(b.view.back)
 		b.view.matrix = true
-		b.matrix.Click(x-b.plan.whole.x-b.plan.edge(), y-b.plan.whole.y-1)
-		return nil
+		return b.matrix.Click(x-b.plan.whole.x-b.plan.edge(), y-b.plan.whole.y-1)
 	}
 	b.focus(which)
 	switch which {

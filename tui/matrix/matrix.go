@@ -122,7 +122,7 @@ func (m *Model) cell() place {
 
 // Cell is what stands under the cursor: an agent and a copy; nil where there is none.
 func (m *Model) Cell() (agent string, c *discovery.Candidate) {
-	if m.at >= len(m.lines) || m.column >= len(m.columns) {
+	if !m.shown() {
 		return "", nil
 	}
 	return m.index.agents[m.columns[m.column]].name, m.index.rows[m.lines[m.at]].candidate
@@ -224,23 +224,33 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // command handles a key that is no text.
 func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	x := m.keys.Matrix
-	shown := m.at < len(m.lines) && m.column < len(m.columns)
 	switch {
 	case key.Matches(k, x.Differ):
 		m.change(func() { m.differ = !m.differ })
 		return m.compare()
 	case key.Matches(k, x.Everyone):
 		m.change(func() { m.everyone = !m.everyone })
-	case key.Matches(k, x.Explain) && shown:
-		out := ExplainMsg{m.columns[m.column], m.index.rows[m.lines[m.at]].candidate}
-		return func() tea.Msg { return out }
-	case key.Matches(k, x.As) && shown:
+	case key.Matches(k, x.Explain):
+		return m.explain()
+	case key.Matches(k, x.As) && m.shown():
 		out := AsMsg{m.index.agents[m.columns[m.column]].name}
 		return func() tea.Msg { return out }
 	default:
 		m.move(k)
 	}
 	return nil
+}
+
+// shown says whether a cell is under the cursor.
+func (m *Model) shown() bool { return m.at < len(m.lines) && m.column < len(m.columns) }
+
+// explain asks to explain the cell under the cursor.
+func (m *Model) explain() tea.Cmd {
+	if !m.shown() {
+		return nil
+	}
+	out := ExplainMsg{m.columns[m.column], m.index.rows[m.lines[m.at]].candidate}
+	return func() tea.Msg { return out }
 }
 
 func (m *Model) move(k tea.KeyMsg) {
@@ -261,20 +271,46 @@ func (m *Model) Scroll(by int) {
 	m.scroll()
 }
 
-// Click chooses what stands at a cell of the pane, counted from 0 at its left upper corner.
-func (m *Model) Click(x, y int) {
-	l := m.layout()
-	if i := m.top + y - m.above(); y >= m.above() && y < m.above()+m.room() && i < len(m.lines) {
-		m.at = i
+// Click chooses what stands at a cell of the pane, counted from 0 at its left upper corner: a copy, an agent or both. What was chosen
+// already is explained.
+func (m *Model) Click(x, y int) tea.Cmd {
+	row, column := m.rowAt(y), m.columnAt(x)
+	if y >= m.above()+m.room() || row < 0 && column < 0 {
+		return nil
 	}
+	again := row == m.at && column == m.column
+	if row >= 0 {
+		m.at = row
+	}
+	if column >= 0 {
+		m.column = column
+	}
+	m.scroll()
+	if again {
+		return m.explain()
+	}
+	return nil
+}
+
+// rowAt is the line of the index at a line of the pane, -1 for none.
+func (m *Model) rowAt(y int) int {
+	if i := m.top + y - m.above(); y >= m.above() && y < m.above()+m.room() && i < len(m.lines) {
+		return i
+	}
+	return -1
+}
+
+// columnAt is the column at a cell of a line, -1 for none.
+func (m *Model) columnAt(x int) int {
+	l := m.layout()
 	from := l.first
 	for i := m.left; i < m.left+l.shown; i++ {
-		if width := l.widths[i]; x >= from && x < from+width {
-			m.column = i
+		if x >= from && x < from+l.widths[i] {
+			return i
 		}
 		from += l.widths[i]
 	}
-	m.scroll()
+	return -1
 }
 
 // scroll keeps the cursor where something is and in what is seen.

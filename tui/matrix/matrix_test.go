@@ -206,7 +206,7 @@ func TestIdenticalCopies(t *testing.T) {
 		t.Errorf("read: %s", got)
 	}
 	got := text(m)
-	if strings.Contains(got, "same") || !strings.Contains(got, "other") || !strings.Contains(got, "twice") || !strings.Contains(got, "1 name left out: identical copies") {
+	if strings.Contains(got, "same") || !strings.Contains(got, "other") || !strings.Contains(got, "twice") || !strings.Contains(got, "identical copies: 1 name") {
 		t.Errorf("identical copies count as a disagreement:\n%s", got)
 	}
 	if m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("d")}) != nil || len(m.lines) != len(x.rows) {
@@ -239,6 +239,51 @@ func TestMessages(t *testing.T) {
 	}
 	if got := press(m, "a"); got != (AsMsg{"dsh"}) {
 		t.Errorf("a asks for %+v", got)
+	}
+}
+
+// A click chooses a cell, a second one explains it; beside the rows and columns it does nothing.
+func TestClick(t *testing.T) {
+	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
+	l := m.layout()
+	x, y := l.first+l.widths[0]+1, m.above()+3
+	if cmd := m.Click(x, y); cmd != nil || m.at != 3 || m.column != 1 {
+		t.Fatalf("line %d, column %d", m.at, m.column)
+	}
+	cmd := m.Click(x, y)
+	if cmd == nil {
+		t.Fatal("a second click does nothing")
+	}
+	if msg := cmd().(ExplainMsg); m.index.agents[msg.Agent].name != "dsh" || msg.Copy.Path != m.cell().path {
+		t.Errorf("it explains %+v", msg)
+	}
+	if m.Click(x-l.widths[0], 0); m.at != 3 || m.column != 0 {
+		t.Errorf("a click at the head chose line %d, column %d", m.at, m.column)
+	}
+	if m.Click(0, m.above()); m.at != 0 || m.column != 0 {
+		t.Errorf("a click at a name chose line %d, column %d", m.at, m.column)
+	}
+	if cmd := m.Click(x, m.above()+m.room()); cmd != nil || m.column != 0 {
+		t.Error("a click below the rows chose something")
+	}
+	if cmd := m.Click(0, 0); cmd != nil {
+		t.Error("a click beside it explains something")
+	}
+}
+
+// As many agents as can be are shown: names and places take more than their share only where all agents leave room for it.
+func TestLongNames(t *testing.T) {
+	s := scene(home+"/.claude/skills/"+strings.Repeat("long-", 20)+"name", home+"/.claude/skills/技能", work+"/"+strings.Repeat("deep/", 12)+".claude/skills/a")
+	for _, tt := range []struct{ width, agents int }{{40, 3}, {80, 7}, {200, 16}, {400, 16}} {
+		m := pane(t, s, tt.width, 20, theme.Options{})
+		press(m, "n")
+		l := m.layout()
+		if l.shown < tt.agents {
+			t.Errorf("%d cells wide: %d agents are seen, want %d:\n%s", tt.width, l.shown, tt.agents, text(m))
+		}
+		if whole := l.name == m.index.name && l.place == m.index.place; whole != (tt.width == 400) {
+			t.Errorf("%d cells wide: name %d, place %d", tt.width, l.name, l.place)
+		}
 	}
 }
 

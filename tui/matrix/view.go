@@ -17,6 +17,8 @@ const (
 	withPlace  = 70 // the width from which the places of copies are shown
 	withLegend = 12 // the height from which signs are explained below
 	minCell    = 4  // the width of a column at least
+	minName    = 14 // what a name may take at least, where names are so long
+	minPlace   = 16 // the same of a place
 )
 
 // blanks fill a column up.
@@ -35,12 +37,23 @@ func (m *Model) layout() layout {
 	if m.index == nil {
 		return l
 	}
-	l.name = max(len("skill"), min(m.index.name, max(8, m.width/3)))
-	l.first = cells.Width(m.theme.Marks.NoCursor) + l.name + 1
-	if m.width >= withPlace {
-		l.place = min(m.index.place, m.width/4)
-		l.first += l.place + 1
+	all := 0
+	for _, col := range m.columns {
+		all += m.columnWidth(col)
 	}
+	l.first = cells.Width(m.theme.Marks.NoCursor) + 1
+	l.name = max(len("skill"), min(m.index.name, max(minName, m.width/5)))
+	if m.width >= withPlace {
+		l.place = min(m.index.place, max(minPlace, m.width/7))
+		l.first++
+	}
+	spare := max(0, m.width-l.first-l.name-l.place-all) // where all agents leave room, names and places are shown whole
+	grow := min(spare, max(0, m.index.name-l.name))
+	l.name += grow
+	if l.place > 0 {
+		l.place += min(spare-grow, m.index.place-l.place)
+	}
+	l.first += l.name + l.place
 	rest := m.width - l.first
 	for i, col := range m.columns {
 		width := m.columnWidth(col)
@@ -59,7 +72,7 @@ func (m *Model) columnWidth(col int) int {
 		return 2 + max(len(m.index.agents[col].name)+1, len(unspecified.word())+2)
 	}
 	up, down := header(m.index.agents[col].name)
-	return max(minCell, 2+max(len(up), len(down)))
+	return max(minCell, 1+max(len(up), len(down)))
 }
 
 // header is a name in two lines: both parts of one that has two.
@@ -75,12 +88,9 @@ func (m *Model) Title() string {
 	if m.index == nil {
 		return "Matrix"
 	}
-	out := fmt.Sprintf("Matrix: %d of %d copies", len(m.lines), len(m.index.rows))
+	out := fmt.Sprintf("Matrix: %d of %d", len(m.lines), len(m.index.rows))
 	if len(m.lines) == len(m.index.rows) {
 		out = fmt.Sprintf("Matrix: %d copies", len(m.lines))
-	}
-	if m.differ {
-		out += ", disagreements"
 	}
 	l := m.layout()
 	if l.shown < len(m.columns) {
@@ -90,12 +100,13 @@ func (m *Model) Title() string {
 	}
 	switch {
 	case !m.differ:
+		return out
 	case !m.index.compared:
-		out += " · comparing copies" + m.theme.Marks.Ellipsis
+		return out + " · disagreements, comparing copies" + m.theme.Marks.Ellipsis
 	case m.index.same > 0:
-		out += " · " + phrase.Count(m.index.same, "name") + " left out: identical copies"
+		return out + " · disagreements; identical copies: " + phrase.Count(m.index.same, "name")
 	}
-	return out
+	return out + " · disagreements"
 }
 
 // View is the pane, exactly as large as was set. Its cost depends on the cells that are seen only.
