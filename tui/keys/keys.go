@@ -191,7 +191,11 @@ func chatting() Chat {
 }
 
 func mending() Problems {
-	return Problems{}
+	return Problems{
+		Open: bind("open, at its line", "enter", "enter"),
+		Edit: bind("edit, at its line", "e", "e"),
+		Copy: bind("copy, as path:line: message", "y", "y"),
+	}
 }
 
 func seeing() Matrix {
