@@ -12,6 +12,7 @@ import (
 	"deft/skills/sanitize"
 	"deft/tui/dialog"
 	"deft/tui/editor"
+	"deft/tui/lend"
 	"deft/tui/preview"
 )
 
@@ -98,7 +99,7 @@ func (editing) openEditor(file string, line int) tea.Cmd {
 			return noticeMsg{sanitize.Line(err.Error())}
 		}
 		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr // itself, not what the frames are written through
-		return tea.ExecProcess(cmd, func(err error) tea.Msg { return editedMsg{err} })()
+		return lend.ExecMsg{Command: cmd, Done: func(err error) tea.Msg { return editedMsg{err} }}
 	}
 }
 

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"deft/commands/cli"
 	"deft/discovery"
+	"deft/tui/lend"
 	"deft/tui/preview"
 	"deft/tui/problems"
 	"deft/tui/theme"
@@ -85,7 +85,7 @@ func TestEditOverwritesNothing(t *testing.T) {
 	}
 }
 
-// asked is the editor that a message leads to, by the type of Bubble Tea's own message.
+// asked says whether a command leads to an editor.
 func asked(cmd tea.Cmd) bool {
 	if cmd == nil {
 		return false
@@ -98,7 +98,8 @@ func asked(cmd tea.Cmd) bool {
 			}
 		}
 	}
-	return strings.Contains(fmt.Sprintf("%T", msg), "execMsg")
+	_, ok := msg.(lend.ExecMsg)
+	return ok
 }
 
 func TestEditor(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"deft/tui/clipboard"
 	"deft/tui/delta"
 	"deft/tui/keys"
+	"deft/tui/lend"
 	"deft/tui/terminal"
 	"deft/tui/theme"
 )
@@ -37,12 +38,14 @@ func Run(ctx context.Context, app cli.App) error {
 		app.List.Source.Snapshot(ctx) //nolint:errcheck // whoever asks next shares the outcome
 	}()
 	m := New(v, app, k, colours(app))
-	options := []tea.ProgramOption{tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(terminal.LateAnswer()),
+	l, late := lend.New(app.Mouse), terminal.LateAnswer()
+	filter := func(m tea.Model, msg tea.Msg) tea.Msg { return l.Filter(m, late(m, msg)) }
+	options := []tea.ProgramOption{tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithContext(ctx), tea.WithFilter(filter),
 		tea.WithoutSignalHandler()} // signals end the context: the exit code is then the same for all of them
 	if app.Mouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
-	_, err = tea.NewProgram(m, options...).Run()
+	err = l.Run(ctx, tea.NewProgram(m, options...))
 	if app.State != nil { // what was written last, and what the pause had not yet saved
 		for _, text := range m.composer.Remembered() {
 			app.State.History.Add(text)
