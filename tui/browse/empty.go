@@ -47,8 +47,8 @@ func (m screen) reasons() []string {
 func (m screen) unmatched() []string {
 	out := []string{fmt.Sprintf("No skill matches “%s”.", sanitize.Line(strings.TrimSpace(m.filter.text)))}
 	if m.shown.hidden > 0 {
-		out = []string{fmt.Sprintf("No skill that is shown matches “%s”; of other states, %d do. Key %s shows all states.",
-			sanitize.Line(strings.TrimSpace(m.filter.text)), m.shown.hidden, m.keys.List.All.Help().Key)}
+		out = []string{fmt.Sprintf("No skill that is shown matches “%s”; of other states, %d %s. Key %s shows all states.",
+			sanitize.Line(strings.TrimSpace(m.filter.text)), m.shown.hidden, map[bool]string{true: "does", false: "do"}[m.shown.hidden == 1], m.keys.List.All.Help().Key)}
 	}
 	out = append(out, m.index.unknown(m.shown.query)...)
 	return append(out, fmt.Sprintf("%s clears the filter.", title(shownKey(m.keys.Global.Back))))

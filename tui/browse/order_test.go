@@ -150,7 +150,8 @@ func TestNothingIsExplained(t *testing.T) {
 		{"zzz", []string{"No skill matches “zzz”", "Esc clears"}},
 		{"provider:codex", []string{"No skill has the provider codex; there are: claude, claude-plugins, native.", "Esc clears"}},
 		{"state:odd", []string{"there are: active, shadowed, filtered, disabled, invalid."}},
-		{"level:plugin", []string{"of other states, 1 do", "Key a shows all states"}},
+		{"state:filtered", []string{"No skill has the state filtered.\n", "Esc clears"}},
+		{"level:plugin", []string{"of other states, 1 does", "Key a shows all states"}},
 	}
 	for _, tt := range tests {
 		m := mixedList(200, 20)

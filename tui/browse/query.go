@@ -112,15 +112,23 @@ func (x *Index) unknown(q query) []string {
 		if w.not || slices.ContainsFunc(values, func(v string) bool { return w.admits(v, values) }) {
 			continue
 		}
-		have := strings.Join(values, ", ")
+		said := fmt.Sprintf("No skill has the %s %s", w.facet, strings.Join(w.values, ", "))
 		if w.facet == ByState {
-			var all []string
-			for _, s := range x.states() {
-				all = append(all, string(s))
-			}
-			have = strings.Join(all, ", ")
+			values = x.legalStates()
 		}
-		out = append(out, fmt.Sprintf("No skill has the %s %s; there are: %s.", w.facet, strings.Join(w.values, ", "), have))
+		if !slices.ContainsFunc(values, func(v string) bool { return w.admits(v, values) }) {
+			said += "; there are: " + strings.Join(values, ", ")
+		}
+		out = append(out, said+".")
+	}
+	return out
+}
+
+// legalStates are the states that skills can have, whether or not one here does.
+func (x *Index) legalStates() []string {
+	var out []string
+	for _, s := range x.states() {
+		out = append(out, string(s))
 	}
 	return out
 }
