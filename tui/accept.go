@@ -13,8 +13,11 @@ type acceptedMsg struct {
 	err      error
 }
 
+// accepting is everything that has to do with collisions that are meant.
+type accepting struct{ *Model }
+
 // accept accepts the collision of the skill that the keys are for, or withdraws that.
-func (m *Model) accept() tea.Cmd {
+func (m accepting) accept() tea.Cmd {
 	e := m.list.Selected()
 	if m.view.focus == inPreview {
 		e = m.preview.Entry()
@@ -35,7 +38,7 @@ func (m *Model) accept() tea.Cmd {
 }
 
 // wasAccepted tells it; the list follows as it follows every change.
-func (m *Model) wasAccepted(msg acceptedMsg) tea.Cmd {
+func (m accepting) wasAccepted(msg acceptedMsg) tea.Cmd {
 	key, name := m.keys.Global.Accept.Help().Key, sanitize.Line(msg.name)
 	switch {
 	case msg.err != nil:
@@ -47,7 +50,7 @@ func (m *Model) wasAccepted(msg acceptedMsg) tea.Cmd {
 		m.told = "The collision of " + name + " is not accepted any more"
 	}
 	if m.verbs.Changed == nil {
-		return m.look(false)
+		return looking(m).look(false)
 	}
 	return nil
 }

@@ -259,7 +259,7 @@ func (m *Model) lookAs(name string) tea.Cmd {
 		name = ""
 	}
 	m.around.wanted = name
-	return m.look(false)
+	return looking{m}.look(false)
 }
 
 func unknownAgent(name string) string {

@@ -37,7 +37,7 @@ func many(n int) (*discovery.Snapshot, []*discovery.Entry) {
 
 func manyModel(b testing.TB, n, width, height int) *Model {
 	snap, entries := many(n)
-	m := New(Verbs{Rest: restMoment}, cli.App{SkillCommands: true}, keys.Default(), Colours{Dark: true, Level: theme.Color256})
+	m := New(Verbs{Pace: Pace{Rest: restMoment}}, cli.App{SkillCommands: true}, keys.Default(), Colours{Dark: true, Level: theme.Color256})
 	m.Init()
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	m.Update(scannedMsg{1, snap, browse.NewIndex(snap, entries), newCompleter(entries, false, nil), problems.NewIndex(snap, entries, nil, ""), sight{}, nil})

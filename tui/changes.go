@@ -24,7 +24,7 @@ func changes(ctx context.Context, app cli.App) func() bool {
 }
 
 // await waits for the next change. Whoever gets its message calls it again.
-func (m *Model) await() tea.Cmd {
+func (m looking) await() tea.Cmd {
 	next := m.verbs.Changed
 	if next == nil {
 		return nil

@@ -35,7 +35,7 @@ func (c Colours) options(name string) theme.Options {
 }
 
 // chooseTheme is /theme: the colours by name, else the next ones. The choice is kept for the next run.
-func (m *Model) chooseTheme(name string) tea.Cmd {
+func (m choosing) chooseTheme(name string) tea.Cmd {
 	all := config.Themes()
 	if name == "" {
 		name = all[(slices.Index(all, m.app.Theme)+1)%len(all)]
@@ -47,11 +47,11 @@ func (m *Model) chooseTheme(name string) tea.Cmd {
 	m.app.Theme = name
 	cmd := m.setTheme(theme.New(m.colours.options(name)))
 	m.composer.Note("Theme: "+name+m.themeNote(name), composer.Info)
-	return tea.Batch(cmd, m.kept(func(s *state.Store) { s.Switches.Set("theme", name) }))
+	return tea.Batch(cmd, keeping(m).kept(func(s *state.Store) { s.Switches.Set("theme", name) }))
 }
 
 // themeNote says what keeps a theme from being what its name says.
-func (m *Model) themeNote(name string) string {
+func (m choosing) themeNote(name string) string {
 	if m.colours.Level == theme.ColorNone && name != "none" {
 		return ", without colours: NO_COLOR is set, or the terminal shows none"
 	}
@@ -64,7 +64,7 @@ func (m *Model) themeNote(name string) string {
 }
 
 // setTheme paints everything anew.
-func (m *Model) setTheme(t theme.Theme) tea.Cmd {
+func (m choosing) setTheme(t theme.Theme) tea.Cmd {
 	m.theme = t
 	m.list.SetTheme(t)
 	m.chat.SetTheme(t)

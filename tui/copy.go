@@ -23,8 +23,11 @@ type copiedMsg struct {
 	err    error // there was nothing to copy
 }
 
+// copying is everything that leaves the program: to the clipboard, or into a file.
+type copying struct{ *Model }
+
 // copied copies a text, off the update loop.
-func (m *Model) copied(what string, text func() (string, error)) tea.Cmd {
+func (m copying) copied(what string, text func() (string, error)) tea.Cmd {
 	to := m.verbs.Copy
 	return func() tea.Msg {
 		s, err := text()
@@ -38,7 +41,7 @@ func (m *Model) copied(what string, text func() (string, error)) tea.Cmd {
 func plainly(s string) func() (string, error) { return func() (string, error) { return s, nil } }
 
 // copySkill copies the handle, or the path, of the skill under the cursor, or of all that are marked, one a line.
-func (m *Model) copySkill(path bool) tea.Cmd {
+func (m copying) copySkill(path bool) tea.Cmd {
 	chosen := m.list.Chosen()
 	var texts []string
 	for _, e := range chosen {
@@ -61,7 +64,7 @@ func (m *Model) copySkill(path bool) tea.Cmd {
 }
 
 // copyBody copies what the preview shows: the text of the skill, its source, what a model gets, or an open file.
-func (m *Model) copyBody() tea.Cmd {
+func (m copying) copyBody() tea.Cmd {
 	e, v, tab := m.preview.Entry(), m.verbs, m.preview.Tab()
 	if e == nil {
 		return nil
@@ -108,7 +111,7 @@ func seen(shown *commands.Detail, read func() (commands.Detail, error)) (command
 }
 
 // copyMessage copies the message that is chosen in the chat, or all of it.
-func (m *Model) copyMessage(all bool) tea.Cmd {
+func (m copying) copyMessage(all bool) tea.Cmd {
 	c := m.chat.Conversation()
 	if all {
 		return m.copied("the conversation", plainly(chat.Markdown(c)))
@@ -120,7 +123,7 @@ func (m *Model) copyMessage(all bool) tea.Cmd {
 }
 
 // copyCommand is /copy.
-func (m *Model) copyCommand(args string) tea.Cmd {
+func (m copying) copyCommand(args string) tea.Cmd {
 	switch args {
 	case "":
 		if msg, ok := m.chat.Last(); ok {
@@ -136,7 +139,7 @@ func (m *Model) copyCommand(args string) tea.Cmd {
 }
 
 // wasCopied says where the text went in a few words, and all that was tried where it went nowhere.
-func (m *Model) wasCopied(msg copiedMsg) {
+func (m copying) wasCopied(msg copiedMsg) {
 	what := strings.ToUpper(msg.what[:1]) + msg.what[1:]
 	ways := " (" + strings.Join(msg.result.Ways(), ", ") + ")"
 	switch best := msg.result.Best(); {
@@ -153,7 +156,7 @@ func (m *Model) wasCopied(msg copiedMsg) {
 }
 
 // naming is how an entry is named so that it is reached.
-func (m *Model) naming(e *discovery.Entry) string {
+func (m copying) naming(e *discovery.Entry) string {
 	if m.as.agent != "" { // for deft it may have another name
 		if own := own(m.scan.snapshot, e.Path); own != nil {
 			return m.scan.snapshot.Qualified(own)
@@ -174,7 +177,7 @@ type exportedMsg struct {
 }
 
 // export is /export: the form and the file may be left out.
-func (m *Model) export(args string) tea.Cmd {
+func (m copying) export(args string) tea.Cmd {
 	line := strings.TrimSpace("/export " + args)
 	ending, file := "md", args
 	if form, rest, _ := strings.Cut(args, " "); form == "md" || form == "json" {
@@ -199,7 +202,7 @@ func (m *Model) export(args string) tea.Cmd {
 	}
 }
 
-func (m *Model) wasExported(msg exportedMsg) {
+func (m copying) wasExported(msg exportedMsg) {
 	if msg.err != nil {
 		m.composer.Refuse(msg.line, msg.err.Error())
 		return

@@ -12,8 +12,11 @@ import (
 	"deft/tui/theme"
 )
 
+// telling is everything that is told in a dialog.
+type telling struct{ *Model }
+
 // help shows every key and command: what there is everywhere and in the list, and beside it what the signs mean and the rest.
-func (m *Model) help() {
+func (m telling) help() {
 	all := m.keys.Sections()
 	own := slices.IndexFunc(all, func(s keys.Section) bool { return s.Title == "Preview" })
 	commands := []dialog.Line{{Left: "Commands"}, {Left: "/skill:NAME [ARGS]", Right: "run a skill"}}
@@ -53,7 +56,7 @@ func sections(all [][]dialog.Line) []dialog.Line {
 }
 
 // mouseHelp says what the mouse does, and how to select text while it does.
-func (m *Model) mouseHelp() []dialog.Line {
+func (m telling) mouseHelp() []dialog.Line {
 	if !m.app.Mouse {
 		return nil
 	}
@@ -75,7 +78,7 @@ func filterHelp() []dialog.Line {
 func (m *Model) path(p string) string { return phrase.Line(p, m.app.Home) }
 
 // config shows the settings, where each is from, and what else a session begins with.
-func (m *Model) config() {
+func (m telling) config() {
 	var lines []dialog.Line
 	for _, s := range m.settings {
 		value := sanitize.Line(s.Value)
@@ -99,7 +102,7 @@ func (m *Model) config() {
 }
 
 // legend explains what stands in the columns of the list.
-func (m *Model) legend() []dialog.Line {
+func (m telling) legend() []dialog.Line {
 	last := theme.Scripts
 	if m.as.agent != "" {
 		last = theme.Unspecified

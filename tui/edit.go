@@ -73,12 +73,12 @@ func (m editing) handle(msg tea.Msg) tea.Cmd {
 			m.told = "Not copied: " + sanitize.Line(msg.err.Error())
 			return nil
 		}
-		return tea.Batch(m.look(true), m.openEditor(fileOf(msg.edit, msg.plan.File), msg.edit.Line))
+		return tea.Batch(looking(m).look(true), m.openEditor(fileOf(msg.edit, msg.plan.File), msg.edit.Line))
 	case editedMsg:
 		if msg.err != nil {
 			m.told = "The editor ended with an error: " + sanitize.Line(msg.err.Error())
 		}
-		return m.look(true)
+		return looking(m).look(true)
 	}
 	return nil
 }

@@ -141,7 +141,7 @@ func TestTabBar(t *testing.T) {
 // Without styles, text alone says which tab is shown.
 func TestPlainTabs(t *testing.T) {
 	s := open(t, 80, 24, sample())
-	s.run(s.model.setTheme(theme.New(theme.Options{Plain: true})))
+	s.run(choosing{s.model}.setTheme(theme.New(theme.Options{Plain: true})))
 	s.press("enter", "4")
 	s.shows("Why  [Raw]  Prompt")
 }

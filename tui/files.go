@@ -32,7 +32,7 @@ func files(ctx context.Context, app cli.App, handle string) []string {
 }
 
 // wantFiles asks for the files of the skill that the draft names, where completion does not know them yet.
-func (m *Model) wantFiles() tea.Cmd {
+func (m talking) wantFiles() tea.Cmd {
 	handle := slash.Named(m.composer.Draft())
 	if m.scan.completer == nil || handle == m.scan.completer.handle || handle != "" && m.find(handle) != nil {
 		return nil
@@ -47,7 +47,7 @@ func (m *Model) wantFiles() tea.Cmd {
 }
 
 // completeFiles lets the files of a skill complete.
-func (m *Model) completeFiles(msg filesMsg) {
+func (m talking) completeFiles(msg filesMsg) {
 	if m.scan.completer != nil && m.scan.completer.handle == msg.handle {
 		m.scan.completer.files(msg.paths)
 		if m.view.focus == inComposer {

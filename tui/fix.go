@@ -166,7 +166,7 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 		if why := notAll(msg); !m.fixing.Finished(msg.turn, why) {
 			m.told = why
 		}
-		return m.look(true)
+		return looking(m).look(true)
 	}
 	m.fixing.Finished(msg.turn, "")
 	m.told = "Done: " + phrase.Line(msg.what, m.app.Home)
@@ -176,7 +176,7 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 	case msg.kept:
 		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings it back"
 	}
-	return m.look(true)
+	return looking(m).look(true)
 }
 
 // notAll says why a change was not made, and how much of it was.
@@ -220,7 +220,7 @@ func (b keyboard) inForm(k tea.KeyMsg) tea.Cmd {
 		b.fixing.Close()
 		return nil
 	case key.Matches(k, g.Help):
-		b.help()
+		telling(b).help()
 		return nil
 	}
 	return b.fixing.Update(k)

@@ -9,7 +9,6 @@ import (
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
-	"deft/tui/keys"
 )
 
 // View draws the frame.
@@ -243,7 +242,7 @@ func (f frame) failed(s *discovery.Snapshot) []string {
 }
 
 // warn says, once, that changes on the disk are noticed late.
-func (m *Model) warn() {
+func (m looking) warn() {
 	now := ""
 	for _, d := range m.scan.snapshot.Diagnostics {
 		if d.Code == discovery.CodePolling {
@@ -264,7 +263,7 @@ func (f frame) bannerLine(s string) []string {
 func (f frame) statusRow() string {
 	left := " " + cells.Cut(f.status(), f.plan.width-statusHint, f.theme.Marks.Ellipsis)
 	room := f.plan.width - cells.Width(left) - 3
-	hints := f.hintLine(room)
+	hints := hinting(f).hintLine(room)
 	gap := f.plan.width - cells.Width(left) - cells.Width(hints) - 1
 	return left + strings.Repeat(" ", max(1, gap)) + hints
 }
@@ -280,7 +279,7 @@ func (f frame) status() string {
 		return f.theme.Info.Render("Looking for skills…")
 	case f.told != "":
 		return f.theme.Info.Render(f.told)
-	case f.inMenu():
+	case hinting(f).inMenu():
 		return f.theme.Muted.Render("A letter chooses")
 	case (f.view.problems || f.view.matrix) && f.view.focus != inComposer: // the title counts them, and the keys need the room
 		return ""
@@ -299,77 +298,4 @@ func (f frame) status() string {
 		return f.theme.Info.Render("profile "+f.scan.profile) + f.theme.Muted.Render(" · "+counts)
 	}
 	return f.theme.Muted.Render(counts)
-}
-
-// hintLine is as many key hints as there is room for; the way to the help is never left out for another.
-func (f frame) hintLine(room int) string {
-	all := f.hints()
-	last := f.hint(all[len(all)-1])
-	out, used := "", cells.Width(last)
-	for _, h := range all[:len(all)-1] {
-		s := f.hint(h)
-		if used+cells.Width(s)+2 > room {
-			break
-		}
-		out += s + "  "
-		used += cells.Width(s) + 2
-	}
-	if used > room {
-		return ""
-	}
-	return out + last
-}
-
-func (f frame) hint(h keys.Hint) string {
-	return f.theme.KeyName.Render(h.Key) + " " + f.theme.KeyDescription.Render(h.Text)
-}
-
-// inMenu says whether keys go to a menu of the list.
-func (f frame) inMenu() bool {
-	return f.view.focus == inList && !f.view.problems && !f.view.matrix && !f.covered() && len(f.list.MenuKeys()) > 0
-}
-
-// hints are the keys that matter where the focus is, the most useful first, help last.
-func (f frame) hints() []keys.Hint {
-	k := f.keys
-	g := k.Global
-	switch {
-	case f.dialog.Open():
-		return keys.Hints(k.Move.Down, k.Move.Up, g.Back)
-	case f.fixing.Open():
-		return f.formHints()
-	case f.view.focus == inComposer && f.composer.Completing():
-		return keys.Hints(k.Composer.Complete, k.Composer.Up, k.Composer.Down, g.Back, g.Help1)
-	case f.view.focus == inComposer:
-		return keys.Hints(k.Composer.Send, k.Composer.Newline, g.Next, g.Help1)
-	case f.view.matrix && f.matrix.Editing(), f.view.problems && f.problems.Editing():
-		return keys.Hints(k.List.Done, g.Back, g.Help1)
-	case f.view.matrix:
-		x := k.Matrix
-		return keys.Hints(x.Explain, x.Left, x.Right, x.Differ, g.Find, g.Fix, x.As, x.Everyone, g.Back, g.Help)
-	case f.view.problems:
-		return keys.Hints(k.Problems.Open, k.Problems.Edit, k.Problems.Copy, g.Find, g.Back, g.Help)
-	case f.inMenu():
-		return keys.Hints(append(f.list.MenuKeys(), g.Help)...)
-	case f.list.Editing():
-		return keys.Hints(k.List.Done, g.Back, g.Help1)
-	case f.view.focus == inPreview:
-		own := append(f.preview.Bindings(), k.Preview.NextTab)
-		return keys.Hints(append(own, g.Use, g.Next, g.Command, g.Zoom, g.Quit, g.Help)...)
-	case f.view.focus == inChat:
-		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
-	}
-	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.Mark, g.Fix, k.Preview.Edit, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
-}
-
-// formHints are the keys of the form for changes.
-func (f frame) formHints() []keys.Hint {
-	g, x := f.keys.Global, f.keys.Fix
-	switch {
-	case f.fixing.Editing():
-		return append([]keys.Hint{{Key: f.keys.List.Done.Help().Key, Text: "show the plan"}}, keys.Hints(g.Back, g.Help1)...)
-	case f.fixing.Ready():
-		return keys.Hints(x.Yes, f.keys.Move.Down, g.Back, g.Help)
-	}
-	return keys.Hints(f.keys.Move.Down, f.keys.Move.Up, g.Back, g.Help)
 }

@@ -31,8 +31,11 @@ type draftMsg struct{ at time.Time }
 // noticeMsg brings what the state has to say.
 type noticeMsg struct{ text string }
 
+// keeping is everything that is kept between runs.
+type keeping struct{ *Model }
+
 // restore reads what an earlier run has left.
-func (m *Model) restore() tea.Cmd {
+func (m keeping) restore() tea.Cmd {
 	store := m.app.State
 	if store == nil {
 		return nil
@@ -46,7 +49,7 @@ func (m *Model) restore() tea.Cmd {
 const listView = "list"
 
 // listOptions are what the list is told; what it is to know in the next run is kept.
-func (m *Model) listOptions() browse.Options {
+func (m keeping) listOptions() browse.Options {
 	o := browse.Options{Home: m.app.Home, Rest: m.verbs.Rest}
 	for _, s := range m.settings {
 		if s.Key == "skills.enabled" && s.Value == "false" {
@@ -62,7 +65,7 @@ func (m *Model) listOptions() browse.Options {
 
 // persist asks for the saving of what has changed: the history at once, the draft after a pause. It does not start the pause anew,
 // so that somebody who never stops typing loses no more than that.
-func (m *Model) persist() tea.Cmd {
+func (m keeping) persist() tea.Cmd {
 	if m.app.State == nil {
 		return nil
 	}
@@ -82,14 +85,14 @@ func (m *Model) persist() tea.Cmd {
 }
 
 // saveDraft saves the draft as it is now.
-func (m *Model) saveDraft(at time.Time) tea.Cmd {
+func (m keeping) saveDraft(at time.Time) tea.Cmd {
 	text := m.composer.Draft()
 	m.keep.due, m.keep.draft = false, text
 	return m.kept(func(s *state.Store) { s.SaveDraft(text, at) })
 }
 
 // kept is a command that changes the state and says what went wrong.
-func (m *Model) kept(do func(*state.Store)) tea.Cmd {
+func (m keeping) kept(do func(*state.Store)) tea.Cmd {
 	store := m.app.State
 	if store == nil {
 		return nil

@@ -29,7 +29,7 @@ func (b keyboard) key(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, g.Back):
 		b.escape()
 	case key.Matches(k, g.Help1):
-		b.help()
+		telling(b).help()
 	case k.Paste:
 		return b.paste(k)
 	case b.dialog.Open():
@@ -136,9 +136,9 @@ func (b keyboard) inDialog(k tea.KeyMsg) tea.Cmd {
 func (b keyboard) compose(k tea.KeyMsg) tea.Cmd {
 	cmd := b.composer.Update(k)
 	if b.composer.Submitted() {
-		return tea.Batch(cmd, b.submit(b.composer.Draft()))
+		return tea.Batch(cmd, talking(b).submit(b.composer.Draft()))
 	}
-	return tea.Batch(cmd, b.wantFiles())
+	return tea.Batch(cmd, talking(b).wantFiles())
 }
 
 // burst takes letters that were typed so fast that they came as one message. They are keys one by one, until one of them opens a
@@ -175,19 +175,19 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, g.Quit):
 		return tea.Quit
 	case key.Matches(k, g.Help):
-		b.help()
+		telling(b).help()
 	case key.Matches(k, g.Zoom):
 		b.view.zoom = !b.view.zoom
 	case key.Matches(k, g.Rescan):
-		return b.look(true)
+		return looking(b).look(true)
 	case key.Matches(k, g.Compose):
 		b.focus(inComposer)
 	case key.Matches(k, g.Use):
-		b.use()
+		talking(b).use()
 	case key.Matches(k, g.Why):
 		return b.why()
 	case key.Matches(k, g.Accept):
-		return b.accept()
+		return accepting(b).accept()
 	case key.Matches(k, g.Fix):
 		return fixer(b).show("")
 	case key.Matches(k, g.Problems):
@@ -212,19 +212,19 @@ func (b keyboard) pane(k tea.KeyMsg) tea.Cmd {
 		case key.Matches(k, l.Open) && b.list.Selected() != nil:
 			return b.read()
 		case key.Matches(k, l.Copy, l.CopyPath):
-			return b.copySkill(key.Matches(k, l.CopyPath))
+			return copying(b).copySkill(key.Matches(k, l.CopyPath))
 		case key.Matches(k, p.Shared()...):
 			return b.onRow(k)
 		}
 		return b.list.Update(k)
 	case inPreview:
 		if key.Matches(k, p.Copy) {
-			return b.copyBody()
+			return copying(b).copyBody()
 		}
 		return b.preview.Update(k)
 	}
 	if key.Matches(k, c.Copy, c.CopyAll) {
-		return b.copyMessage(key.Matches(k, c.CopyAll))
+		return copying(b).copyMessage(key.Matches(k, c.CopyAll))
 	}
 	return b.chat.Update(k)
 }

@@ -275,7 +275,7 @@ func TestFirstFrameWaitsForNothing(t *testing.T) {
 func (m *Model) finishScan() tea.Cmd {
 	m.scan.running = false
 	m.scan.turn--
-	return m.look(false)
+	return looking{m}.look(false)
 }
 
 // From a problem to the line it is about, and to what can be done with it.

@@ -22,8 +22,11 @@ type lesson struct {
 	found []skills.Diagnostic
 }
 
+// learning is everything that comes out by reading skills.
+type learning struct{ *Model }
+
 // learn takes note of what was found in the skill that the preview shows.
-func (m *Model) learn() {
+func (m learning) learn() {
 	d := m.preview.Detail()
 	if d == m.lessons.last {
 		return
@@ -45,7 +48,7 @@ func (m *Model) learn() {
 }
 
 // forget drops what was found in skills that are gone or have changed.
-func (m *Model) forget(snap *discovery.Snapshot) {
+func (m learning) forget(snap *discovery.Snapshot) {
 	if len(m.lessons.of) == 0 || snap == nil {
 		return
 	}
@@ -62,7 +65,7 @@ func (m *Model) forget(snap *discovery.Snapshot) {
 }
 
 // teach hands on what was found: to the list whether text is hidden, to the problems all of it once they are shown.
-func (m *Model) teach() {
+func (m learning) teach() {
 	hidden := map[string]bool{}
 	for path, l := range m.lessons.of {
 		if slices.ContainsFunc(l.found, skills.Diagnostic.Unseen) {

@@ -40,22 +40,27 @@ type Model struct {
 	settings []config.Setting
 	keys     keys.Map
 	theme    theme.Theme
+	panes
+	as      sight
+	around  around
+	view    view
+	plan    plan
+	scan    scan
+	keep    keep
+	colours Colours
+	moment
+}
+
+// panes are what is on the screen, and what lies over it.
+type panes struct {
 	list     *browse.Model
 	preview  *preview.Model
 	chat     *chatpane.Model
 	composer *composer.Model
-	dialog   *dialog.Model
-	fixing   *fixing.Model
 	problems *problems.Model
 	matrix   *matrix.Model
-	as       sight
-	around   around
-	view     view
-	plan     plan
-	scan     scan
-	keep     keep
-	colours  Colours
-	moment
+	dialog   *dialog.Model
+	fixing   *fixing.Model
 }
 
 // moment is what does not last.
@@ -113,33 +118,37 @@ func New(v Verbs, app cli.App, k keys.Map, c Colours) *Model {
 	t := theme.New(c.options(app.Theme))
 	m := &Model{
 		verbs: v, app: app, keys: k, theme: t, colours: c,
-		list:     browse.New(k, t),
-		preview:  preview.New(k, t, v.preview(app)),
-		chat:     chatpane.New(k, t, app.Home),
-		composer: composer.New(k.Composer, t, app.Home),
-		dialog:   dialog.New(k, t),
-		fixing:   fixing.New(k, t, rules.Names(), app.Home),
-		problems: problems.New(k, t),
-		matrix:   matrix.New(k, t, app.Cwd, app.Home),
-		scan:     scan{patience: v.Moment, profile: currentProfile(app)},
-		view:     view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
+		panes: panes{
+			list:     browse.New(k, t),
+			preview:  preview.New(k, t, v.preview(app)),
+			chat:     chatpane.New(k, t, app.Home),
+			composer: composer.New(k.Composer, t, app.Home),
+			dialog:   dialog.New(k, t),
+			fixing:   fixing.New(k, t, rules.Names(), app.Home),
+			problems: problems.New(k, t),
+			matrix:   matrix.New(k, t, app.Cwd, app.Home),
+		},
+		scan: scan{patience: v.Moment, profile: currentProfile(app)},
+		view: view{focus: inList, back: inList, beside: inPreview, lines: 1, plain: t.Options().Plain},
 	}
 	if app.Settings != nil {
 		m.settings = app.Settings()
 	}
 	m.preview.SetContext(app.ContextFiles)
-	m.list.SetOptions(m.listOptions())
+	m.list.SetOptions(keeping{m}.listOptions())
 	m.focus(inList)
 	return m
 }
 
 // Init begins the first scan and brings back what was left; the first frame waits for neither.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.look(false), m.restore(), m.await()) }
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(looking{m}.look(false), keeping{m}.restore(), looking{m}.await())
+}
 
 // Update hands a message to whom it concerns; then the layout and the preview follow.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.updates++
-	return m, tea.Batch(m.handle(msg), m.settle(), m.persist(), m.tidy(msg))
+	return m, tea.Batch(m.handle(msg), m.settle(), keeping{m}.persist(), m.tidy(msg))
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -156,25 +165,25 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.list.Restore(msg.list)
 		m.keep.draft = msg.draft
 	case draftMsg:
-		return m.saveDraft(msg.at)
+		return keeping{m}.saveDraft(msg.at)
 	case noticeMsg:
 		m.told = msg.text
 	case copiedMsg:
-		m.wasCopied(msg)
+		copying{m}.wasCopied(msg)
 	case exportedMsg:
-		m.wasExported(msg)
+		copying{m}.wasExported(msg)
 	case filesMsg:
-		m.completeFiles(msg)
+		talking{m}.completeFiles(msg)
 	case slowMsg:
 		m.scan.slow = m.scan.running && msg.turn == m.scan.turn
 	case scannedMsg:
-		return m.scanned(msg)
+		return looking{m}.scanned(msg)
 	case changedMsg:
-		return tea.Batch(m.look(false), m.await())
+		return tea.Batch(looking{m}.look(false), looking{m}.await())
 	case acceptedMsg:
-		return m.wasAccepted(msg)
+		return accepting{m}.wasAccepted(msg)
 	case profiledMsg:
-		return m.profiled(msg)
+		return choosing{m}.profiled(msg)
 	case viewsMsg, answeredMsg, comparedMsg, matrix.ExplainMsg, matrix.CompareMsg, matrix.AsMsg:
 		return agents{m}.handle(msg)
 	case fixing.PlanMsg, plannedFixMsg, fixing.ListMsg, listedTrashMsg, fixing.DoMsg, fixing.RestoreMsg, fixedMsg:
@@ -184,13 +193,13 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case problems.EditMsg:
 		return editing{m}.editPath(msg.Path, msg.Line)
 	case problems.CopyMsg:
-		return m.copied("the problem", plainly(msg.Text))
+		return copying{m}.copied("the problem", plainly(msg.Text))
 	case preview.SayMsg:
 		m.told = msg.Text
 	case preview.EditMsg, plannedMsg, copyMsg, madeCopyMsg, editedMsg:
 		return editing{m}.handle(msg)
 	case sentMsg:
-		m.sent(msg)
+		talking{m}.sent(msg)
 	default:
 		return tea.Batch(m.list.Update(msg), m.preview.Update(msg))
 	}
@@ -204,7 +213,7 @@ func (m *Model) settle() tea.Cmd {
 		m.list.SetWaiting("Looking for skills…")
 	}
 	shown := tea.Batch(m.follow(), m.scan.completer.prepare(m.composer.Draft()), m.list.Prepare())
-	m.learn()
+	learning{m}.learn()
 	m.view.chat = len(m.chat.Conversation().Messages) > 0
 	m.view.lines = m.composer.Lines()
 	if p := newPlan(m.view); p != m.plan {
@@ -275,7 +284,7 @@ func (m *Model) cycle(by int) {
 }
 
 // say adds to the conversation and shows it.
-func (m *Model) say(messages ...chat.Message) {
+func (m talking) say(messages ...chat.Message) {
 	m.chat.SetConversation(m.chat.Conversation().Add(messages...))
 	m.view.beside, m.view.back = inChat, inChat
 }

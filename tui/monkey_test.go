@@ -28,7 +28,7 @@ func TestMonkey(t *testing.T) {
 				s.paste(rapid.SampledFrom([]string{"a\nb", "\t\x1b[2J", "/skill:tidy x", "世界 \u200b"}).Draw(r, "paste"))
 			case 2:
 				s.source.lose(rapid.IntRange(0, 3).Draw(r, "gone"))
-				s.run(s.model.look(true))
+				s.run(looking{s.model}.look(true))
 			case 3:
 				s.send(anyMouse(r, s.model))
 			default:

@@ -234,7 +234,7 @@ func TestChanges(t *testing.T) {
 	s.source.mu.Unlock()
 	news <- true
 	news <- false // the interface waits again, and is told that there is no more
-	s.run(s.model.await())
+	s.run(looking{s.model}.await())
 	s.shows("arrived")
 	if s.model.list.Selected().Path != was || s.model.composer.Draft() != "/skill:ti" || len(news) != 0 {
 		t.Error("the cursor or the draft has moved, or nobody waits for the next change")
@@ -287,7 +287,7 @@ func TestMouse(t *testing.T) {
 func TestPlain(t *testing.T) {
 	s := open(t, 120, 30, sample())
 	s.model.colours.Plain, s.model.view.plain = true, true
-	s.model.setTheme(theme.New(s.model.colours.options("none")))
+	choosing{s.model}.setTheme(theme.New(s.model.colours.options("none")))
 	s.press("f", "health", "enter", "enter")
 	f := s.frame()
 	for _, l := range strings.Split(f, "\n") {

@@ -23,8 +23,11 @@ type profiledMsg struct {
 	err  error
 }
 
+// choosing is everything that is chosen for the whole interface: the profile, the theme.
+type choosing struct{ *Model }
+
 // chooseProfile is /profile: the skills of another profile, else which one is in use.
-func (m *Model) chooseProfile(name string) tea.Cmd {
+func (m choosing) chooseProfile(name string) tea.Cmd {
 	if name == "" {
 		m.composer.Note(m.profileNote(), composer.Info)
 		return nil
@@ -38,7 +41,7 @@ func (m *Model) chooseProfile(name string) tea.Cmd {
 }
 
 // profiled takes the answer. The list follows the change that the profile is, as it follows every other one.
-func (m *Model) profiled(msg profiledMsg) tea.Cmd {
+func (m choosing) profiled(msg profiledMsg) tea.Cmd {
 	if msg.err != nil {
 		m.composer.Refuse(msg.line, msg.err.Error())
 		return nil
@@ -46,13 +49,13 @@ func (m *Model) profiled(msg profiledMsg) tea.Cmd {
 	m.scan.profile = sanitize.Line(msg.name)
 	m.composer.Note(m.profileNote(), composer.Info)
 	if m.verbs.Changed == nil {
-		return m.look(false)
+		return looking(m).look(false)
 	}
 	return nil
 }
 
 // profileNote says which profile is in use, and which there are.
-func (m *Model) profileNote() string {
+func (m choosing) profileNote() string {
 	names := m.profiles()
 	switch {
 	case len(names) == 0:
@@ -64,7 +67,7 @@ func (m *Model) profileNote() string {
 }
 
 // profiles are the names of those that there are.
-func (m *Model) profiles() []string { return m.app.Profiles.Names() }
+func (m choosing) profiles() []string { return m.app.Profiles.Names() }
 
 // choices are what may follow the commands.
 func choices(app cli.App) map[string][]string {

@@ -22,8 +22,11 @@ type sentMsg struct {
 	err      error
 }
 
+// talking is everything that has to do with messages.
+type talking struct{ *Model }
+
 // submit sends a draft or runs it as a command. What cannot be sent is refused and stays.
-func (m *Model) submit(text string) tea.Cmd {
+func (m talking) submit(text string) tea.Cmd {
 	if m.scan.snapshot == nil && m.scan.failed == "" {
 		m.scan.pending = text
 		m.composer.Note("Still looking for skills; the message is sent then.", composer.Info)
@@ -55,7 +58,7 @@ func (m *Model) submit(text string) tea.Cmd {
 }
 
 // find tells whether a handle names a skill.
-func (m *Model) find(handle string) error {
+func (m talking) find(handle string) error {
 	if m.scan.snapshot == nil {
 		return errors.New(m.scan.failed)
 	}
@@ -79,7 +82,7 @@ func explain(err error) string {
 }
 
 // sent adds a message to the conversation, or gives its text back.
-func (m *Model) sent(msg sentMsg) {
+func (m talking) sent(msg sentMsg) {
 	if msg.err != nil {
 		m.composer.Refuse(msg.text, explain(msg.err))
 		return
@@ -91,7 +94,7 @@ func (m *Model) sent(msg sentMsg) {
 }
 
 // opening is what deft says in a new conversation.
-func (m *Model) opening() string {
+func (m talking) opening() string {
 	var files []string
 	for _, p := range m.app.ContextFiles {
 		files = append(files, m.path(p))
@@ -103,14 +106,14 @@ func (m *Model) opening() string {
 }
 
 // builtin runs a command that is no message.
-func (m *Model) builtin(name, args string) tea.Cmd {
+func (m talking) builtin(name, args string) tea.Cmd {
 	if args != "" && slash.Alone(name) {
 		m.composer.Refuse("/"+name+" "+args, "/"+name+" takes nothing")
 		return nil
 	}
 	switch name {
 	case "help":
-		m.help()
+		telling(m).help()
 	case "skills":
 		m.focus(inList)
 		m.list.Filter(args)
@@ -118,23 +121,23 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 		m.chat.SetConversation(chat.Conversation{})
 		m.view.beside, m.view.back = inPreview, inList
 	case "copy":
-		return m.copyCommand(args)
+		return copying(m).copyCommand(args)
 	case "export":
-		return m.export(args)
+		return copying(m).export(args)
 	case "profile":
-		return m.chooseProfile(args)
+		return choosing(m).chooseProfile(args)
 	case "agents":
 		return m.showMatrix()
 	case "as":
 		return m.lookAs(args)
 	case "fix", "trash":
-		return fixer{m}.fixCommand(name, args)
+		return fixer(m).fixCommand(name, args)
 	case "theme":
-		return m.chooseTheme(args)
+		return choosing(m).chooseTheme(args)
 	case "reload":
-		return m.look(true)
+		return looking(m).look(true)
 	case "config":
-		m.config()
+		telling(m).config()
 	case "quit":
 		return tea.Quit
 	}
@@ -142,7 +145,7 @@ func (m *Model) builtin(name, args string) tea.Cmd {
 }
 
 // use puts the commands of the skill under the cursor, or of all that are marked, into the composer.
-func (m *Model) use() {
+func (m talking) use() {
 	if m.held.gone && m.view.focus == inPreview {
 		m.told = "The skill is gone and cannot be used"
 		return
@@ -158,7 +161,7 @@ func (m *Model) use() {
 	}
 	text := ""
 	for _, e := range chosen {
-		text += "/skill:" + m.naming(e) + " "
+		text += "/skill:" + copying(m).naming(e) + " "
 	}
 	if d := m.composer.Draft(); d != "" && !strings.HasSuffix(d, " ") && !strings.HasSuffix(d, "\n") {
 		text = " " + text
