@@ -79,14 +79,20 @@ func (sh *shell) showConfig(cmd *cobra.Command) error {
 		return err
 	}
 	for _, s := range c.Decided(kept, place.Project).Settings {
-		key, val, origin := s.Key, sanitize.Line(s.Value), sanitize.Line(s.Origin)
-		if sh.out.terminal {
-			text := strings.TrimSpace(sh.out.short(val) + "  " + sh.out.paint(faint, sh.out.short(origin)))
-			sh.out.text(sh.out.wrapped(30, sh.out.paint(bold, fit(key, 28))+"  "+text), "\n")
-			continue
-		}
-		sh.out.row(key, val, origin)
+		sh.out.setting(s.Key, sanitize.Line(s.Value), sanitize.Line(s.Origin))
 	}
 	sh.doubt(c)
 	return nil
+}
+
+// setting prints one setting.
+func (s *screen) setting(key, value, origin string) {
+	if !s.terminal {
+		s.row(key, value, origin)
+		return
+	}
+	if value == "" {
+		value = "(none)"
+	}
+	s.text(s.wrapped(30, s.paint(bold, fit(key, 28))+"  "+s.short(value)+"  "+s.paint(faint, s.short(origin))), "\n")
 }

@@ -88,7 +88,7 @@ func (sh *shell) restore(cmd *cobra.Command, id string, o fixOptions) error {
 	if err != nil {
 		return err
 	}
-	sh.out.row("restore", sanitize.Line(x.Path()))
+	sh.out.restoring(sanitize.Line(x.Path()))
 	if o.dryRun {
 		return nil
 	}
@@ -97,6 +97,15 @@ func (sh *shell) restore(cmd *cobra.Command, id string, o fixOptions) error {
 	}
 	_, err = v.Restore(cmd.Context(), sh.caller(), id)
 	return err
+}
+
+// restoring names the place that something is brought back to.
+func (s *screen) restoring(path string) {
+	if s.terminal {
+		s.text("restore ", s.short(path), "\n")
+		return
+	}
+	s.row("restore", path)
 }
 
 // completeTrash completes an ID.

@@ -149,6 +149,33 @@ func TestFactWraps(t *testing.T) {
 }
 
 // JSON is data: it decodes to what the file says, and harms no terminal.
+// A setting without a value would else read as if its origin were the value.
+func TestSetting(t *testing.T) {
+	for terminal, want := range map[bool]string{
+		true:  "profile                       (none)  default\ntheme                         auto  default\n",
+		false: "profile\t\tdefault\ntheme\tauto\tdefault\n",
+	} {
+		s, out := capture(terminal, false, 80)
+		s.setting("profile", "", "default")
+		s.setting("theme", "auto", "default")
+		if got := out(); got != want {
+			t.Errorf("terminal %t: got\n%swant\n%s", terminal, got, want)
+		}
+	}
+}
+
+// The trash names places as the other commands that ask do.
+func TestRestoring(t *testing.T) {
+	for terminal, want := range map[bool]string{true: "restore ~/.claude/skills/x\n", false: "restore\t/home/sam/.claude/skills/x\n"} {
+		s, out := capture(terminal, false, 80)
+		s.home = "/home/sam"
+		s.restoring("/home/sam/.claude/skills/x")
+		if got := out(); got != want {
+			t.Errorf("terminal %t: got %q, want %q", terminal, got, want)
+		}
+	}
+}
+
 func TestEncode(t *testing.T) {
 	for _, text := range []string{
 		"plain <b> & \"q\"", "esc \x1b[2J bel \a nul \x00", "c1 \u009b31m del \x7f", "bidi \u202e \u2066", "tag \U000e0041",
