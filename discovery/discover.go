@@ -84,42 +84,20 @@ func (r *Registry) ask(ctx context.Context, made []version, cwd string) []answer
 	out := make([]answer, len(made))
 	var wg sync.WaitGroup
 	for i, v := range made {
-		if o, ok := r.recall(v, cwd); ok {
+		if o, ok := r.layers.recall(v, cwd); ok {
 			out[i].Observation = o
 			continue
 		}
 		wg.Go(func() {
 			o, err := askOne(ctx, v.provider, v.name, at)
 			if err == nil {
-				r.remember(v, cwd, o)
+				r.layers.remember(v, cwd, o)
 			}
 			out[i] = answer{o, err}
 		})
 	}
 	wg.Wait()
 	return out
-}
-
-// recall gives what a registration answered before, where that holds.
-func (r *Registry) recall(v version, cwd string) (Observation, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if v.registration.gen != v.gen {
-		return Observation{}, false
-	}
-	return v.seen.get(cwd)
-}
-
-// remember keeps a complete answer, unless it is out of date already, and of
-// any answer the roots.
-func (r *Registry) remember(v version, cwd string, o Observation) {
-	roots := o.roots()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	v.given.put(cwd, roots)
-	if o.Complete && v.registration.gen == v.gen && !v.gone {
-		v.seen.put(cwd, o)
-	}
 }
 
 // roots are those that have candidates.

@@ -1,6 +1,10 @@
 package discovery
 
-import "context"
+import (
+	"context"
+	"slices"
+	"sync"
+)
 
 // key is what a snapshot is kept by.
 type key struct{ scope, cwd string }
@@ -21,6 +25,23 @@ type flight struct {
 	cancel  context.CancelFunc
 }
 
+// flights are the discoveries of a registry that are under way, and the
+// snapshots that earlier ones have brought. Their lock may be held where that
+// of the layers is taken, never the other way round.
+type flights struct {
+	layers   *layers
+	discover func(ctx context.Context, made []version, cwd string, before kept) *Snapshot
+
+	mu     sync.Mutex
+	seq    uint64 // of the one started last
+	kept   *lru[key, kept]
+	flying map[key]*flight
+}
+
+func newFlights(l *layers, discover func(context.Context, []version, string, kept) *Snapshot, most int) *flights {
+	return &flights{layers: l, discover: discover, kept: newLRU[key, kept](most), flying: make(map[key]*flight)}
+}
+
 // Snapshot returns the snapshot of a view, discovering where there is none
 // that holds. Concurrent callers share one discovery. The error is the
 // context's, or matches ErrUnknownScope or ErrClosed: a provider that fails makes the
@@ -34,23 +55,11 @@ func (r *Registry) base(ctx context.Context, v View) (*Snapshot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	k := r.key(v)
-	r.mu.Lock()
-	if _, err := r.layer(k.scope); err != nil {
-		r.mu.Unlock()
-		return nil, err
+	hit, f, err := r.flights.join(ctx, r.key(v))
+	if f == nil || err != nil {
+		return hit, err
 	}
-	if hit, ok := r.kept.get(k); ok && r.current(k.scope, hit.made) {
-		r.mu.Unlock()
-		return hit.snap, nil
-	}
-	f := r.flights[k]
-	if f == nil {
-		f = r.start(ctx, k)
-	}
-	f.waiters++
-	r.mu.Unlock()
-	return r.wait(ctx, f)
+	return r.flights.wait(ctx, f)
 }
 
 func (r *Registry) key(v View) key {
@@ -72,55 +81,65 @@ func (r *Registry) refresh(ctx context.Context, v View) (*Snapshot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	k := r.key(v)
-	r.forget(k.scope)
-	r.mu.Lock()
-	if _, err := r.layer(k.scope); err != nil {
-		r.mu.Unlock()
+	f, err := r.flights.afresh(ctx, r.key(v))
+	if err != nil {
 		return nil, err
 	}
-	f := r.start(ctx, k)
-	f.waiters++
-	r.mu.Unlock()
-	s, err := r.wait(ctx, f)
-	r.announce()
+	s, err := r.flights.wait(ctx, f)
+	r.news.announce()
 	return s, err
 }
 
-// forget clears what all registrations of a scope have given and keep.
-func (r *Registry) forget(scope string) {
-	r.mu.Lock()
-	chain := r.chain(scope)
-	r.kept.clear()
-	r.mu.Unlock()
-	for _, v := range chain {
-		v.forget()
+// join gives the kept snapshot that holds, else a flight to wait for.
+func (fs *flights) join(ctx context.Context, k key) (*Snapshot, *flight, error) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	seen, err := fs.layers.sees(k.scope)
+	if err != nil {
+		return nil, nil, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, v := range chain {
-		v.registration.gen++
-		v.seen.clear()
+	if hit, ok := fs.kept.get(k); ok && slices.Equal(seen, hit.made) {
+		return hit.snap, nil, nil
 	}
+	f := fs.flying[k]
+	if f == nil {
+		f = fs.start(ctx, k)
+	}
+	f.waiters++
+	return nil, f, nil
 }
 
-// forget has a provider read everything again.
-func (reg *registration) forget() {
-	if k, ok := reg.provider.(Keeper); ok {
-		k.Forget()
+// afresh gives a flight that takes nothing from what is kept.
+func (fs *flights) afresh(ctx context.Context, k key) (*flight, error) {
+	fs.forget(k.scope)
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	if _, err := fs.layers.sees(k.scope); err != nil {
+		return nil, err
 	}
+	f := fs.start(ctx, k)
+	f.waiters++
+	return f, nil
+}
+
+// forget lets go of all snapshots, and of what a scope's registrations keep.
+func (fs *flights) forget(scope string) {
+	fs.mu.Lock()
+	fs.kept.clear()
+	fs.mu.Unlock()
+	fs.layers.forget(scope)
 }
 
 // start begins a discovery that outlives its first caller as long as anyone
 // waits for it. The lock is held.
-func (r *Registry) start(ctx context.Context, k key) *flight {
+func (fs *flights) start(ctx context.Context, k key) *flight {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	r.seq++
-	f := &flight{key: k, seq: r.seq, done: make(chan struct{}), cancel: cancel}
-	r.flights[k] = f
+	fs.seq++
+	f := &flight{key: k, seq: fs.seq, done: make(chan struct{}), cancel: cancel}
+	fs.flying[k] = f
 	go func() {
 		defer cancel()
-		f.snap = r.fly(ctx, f)
+		f.snap = fs.fly(ctx, f)
 		close(f.done)
 	}()
 	return f
@@ -128,43 +147,51 @@ func (r *Registry) start(ctx context.Context, k key) *flight {
 
 // fly discovers; once more where something changed meanwhile. What changes
 // again is given as it is, and not kept.
-func (r *Registry) fly(ctx context.Context, f *flight) *Snapshot {
+func (fs *flights) fly(ctx context.Context, f *flight) *Snapshot {
 	for again := false; ; again = true {
-		r.mu.Lock()
-		made := r.chain(f.key.scope)
-		before, _ := r.kept.get(f.key)
-		r.mu.Unlock()
-		s := r.discover(ctx, made, f.key.cwd, before)
+		made, before := fs.seen(f.key)
+		s := fs.discover(ctx, made, f.key.cwd, before)
 		s.Seq = f.seq
-		if r.land(ctx, f, s, made, again) {
+		if fs.land(ctx, f, s, made, again) {
 			return s
 		}
 	}
 }
 
+// seen is what a flight starts with: the registrations to ask, none of a scope
+// that is gone, and the snapshot before.
+func (fs *flights) seen(k key) (made []version, before kept) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	made, _ = fs.layers.sees(k.scope)
+	before, _ = fs.kept.get(k)
+	return made, before
+}
+
 // land ends a flight, unless what it saw has changed and it may try again. A
 // complete snapshot that holds is kept.
-func (r *Registry) land(ctx context.Context, f *flight, s *Snapshot, made []version, last bool) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	holds := r.current(f.key.scope, made)
+func (fs *flights) land(ctx context.Context, f *flight, s *Snapshot, made []version, last bool) bool {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	now, _ := fs.layers.sees(f.key.scope)
+	holds := slices.Equal(now, made)
 	if !holds && !last && ctx.Err() == nil {
 		return false
 	}
-	if r.flights[f.key] == f {
-		delete(r.flights, f.key)
+	if fs.flying[f.key] == f {
+		delete(fs.flying, f.key)
 	}
 	if !holds {
 		s.changing()
 	}
 	if s.Complete && ctx.Err() == nil {
-		r.kept.put(f.key, kept{snap: s, made: made})
+		fs.kept.put(f.key, kept{snap: s, made: made})
 	}
 	return true
 }
 
 // wait gives what a flight brings, or ends with the caller's context.
-func (r *Registry) wait(ctx context.Context, f *flight) (*Snapshot, error) {
+func (fs *flights) wait(ctx context.Context, f *flight) (*Snapshot, error) {
 	select {
 	case <-f.done:
 		if err := ctx.Err(); err != nil {
@@ -172,20 +199,20 @@ func (r *Registry) wait(ctx context.Context, f *flight) (*Snapshot, error) {
 		}
 		return f.snap, nil
 	case <-ctx.Done():
-		r.leave(f)
+		fs.leave(f)
 		return nil, ctx.Err()
 	}
 }
 
 // leave ends a flight that its last waiter has left.
-func (r *Registry) leave(f *flight) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (fs *flights) leave(f *flight) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
 	if f.waiters--; f.waiters > 0 {
 		return
 	}
 	f.cancel()
-	if r.flights[f.key] == f {
-		delete(r.flights, f.key)
+	if fs.flying[f.key] == f {
+		delete(fs.flying, f.key)
 	}
 }

@@ -51,7 +51,7 @@ func (r *Registry) get(ctx context.Context, handle string, v View) (Got, error) 
 	if err != nil {
 		return Got{}, err
 	}
-	reg := r.owner(e.Candidate)
+	reg := r.layers.owner(e.Candidate)
 	content, err := r.Load(ctx, e.Candidate)
 	if err == nil {
 		err = r.sameName(e.Candidate, content.Raw)
@@ -65,7 +65,7 @@ func (r *Registry) get(ctx context.Context, handle string, v View) (Got, error) 
 	if err != nil {
 		if reg != nil && ctx.Err() == nil {
 			reg.forget()
-			r.invalidate(reg)
+			r.layers.invalidate(reg)
 		}
 		return Got{}, fmt.Errorf("reading %s: %w", e.Path, err)
 	}

@@ -17,6 +17,23 @@ var (
 	ErrClosed       = errors.New("registry is closed")
 )
 
+// layers are the scopes of a registry with the providers in them and what these
+// have answered. What changes in them is news.
+type layers struct {
+	news *news
+	most int // answers that a registration keeps
+
+	mu     sync.Mutex
+	closed bool
+	named  map[string]*layer
+
+	registering sync.Mutex // held while a layer gets its provider of registered skills
+}
+
+func newLayers(news *news, most int) *layers {
+	return &layers{news: news, most: most, named: map[string]*layer{"": {}}}
+}
+
 // layer is one scope: providers that stand before those of its parent.
 type layer struct {
 	name    string
@@ -25,8 +42,8 @@ type layer struct {
 	runtime *runtimeSkills  // nil until a skill is registered
 }
 
-// registration is a provider in a layer. What changes is guarded by the
-// registry's lock.
+// registration is a provider in a layer. What changes is guarded by the lock
+// of the layers.
 type registration struct {
 	provider Provider
 	name     string
@@ -43,29 +60,46 @@ type registration struct {
 // scopes that stand on it, and may be called twice. The error matches
 // ErrReserved, ErrDuplicate, ErrUnknownScope or ErrClosed.
 func (r *Registry) Open(scope, parent string) (close func(), err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := r.usable(scope, "global"); err != nil {
+	return r.layers.open(scope, parent)
+}
+
+// Provide registers a provider in a scope, "" for the global one. dispose
+// takes it away, and may be called twice. Nothing is read. The error matches
+// ErrReserved, ErrDuplicate, ErrUnknownScope or ErrClosed, or is what the
+// provider says against being attached.
+func (r *Registry) Provide(scope string, p Provider) (dispose func(), err error) {
+	name := p.Name()
+	if err := r.layers.admits(name); err != nil {
+		return nil, fmt.Errorf("provider %q (%T): %w", name, p, err)
+	}
+	return r.layers.provide(scope, name, p)
+}
+
+// open is Registry.Open.
+func (ls *layers) open(scope, parent string) (close func(), err error) {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	if err := ls.usable(scope, "global"); err != nil {
 		return nil, fmt.Errorf("scope %q: %w", scope, err)
 	}
-	if r.layers[scope] != nil {
+	if ls.named[scope] != nil {
 		return nil, fmt.Errorf("scope %q: %w", scope, ErrDuplicate)
 	}
-	under, err := r.layer(parent)
+	under, err := ls.at(parent)
 	if err != nil {
 		return nil, fmt.Errorf("parent of scope %q: %w", scope, err)
 	}
 	l := &layer{name: scope, parent: under}
-	r.layers[scope] = l
-	return sync.OnceFunc(func() { r.closeScope(l) }), nil
+	ls.named[scope] = l
+	return sync.OnceFunc(func() { ls.end(l) }), nil
 }
 
-// layer finds a scope. The lock is held.
-func (r *Registry) layer(scope string) (*layer, error) {
-	if r.closed {
+// at finds a scope. The lock is held.
+func (ls *layers) at(scope string) (*layer, error) {
+	if ls.closed {
 		return nil, ErrClosed
 	}
-	if l := r.layers[scope]; l != nil {
+	if l := ls.named[scope]; l != nil {
 		return l, nil
 	}
 	return nil, fmt.Errorf("scope %q: %w", scope, ErrUnknownScope)
@@ -73,9 +107,9 @@ func (r *Registry) layer(scope string) (*layer, error) {
 
 // usable refuses names that cannot stand in a handle, and reserved ones. The
 // lock is held.
-func (r *Registry) usable(name string, reserved ...string) error {
+func (ls *layers) usable(name string, reserved ...string) error {
 	switch {
-	case r.closed:
+	case ls.closed:
 		return ErrClosed
 	case name == "":
 		return fmt.Errorf("%w: empty", ErrReserved)
@@ -85,25 +119,43 @@ func (r *Registry) usable(name string, reserved ...string) error {
 	return nil
 }
 
-// closeScope ends a layer and all above it.
-func (r *Registry) closeScope(l *layer) {
-	r.mu.Lock()
+// admits refuses what cannot be the name of a provider.
+func (ls *layers) admits(provider string) error {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	return ls.usable(provider, Runtime)
+}
+
+// close ends all layers, and lets none be made.
+func (ls *layers) close() {
+	ls.mu.Lock()
+	ls.closed = true
+	global := ls.named[""]
+	ls.mu.Unlock()
+	if global != nil {
+		ls.end(global)
+	}
+}
+
+// end takes away a layer and all above it.
+func (ls *layers) end(l *layer) {
+	ls.mu.Lock()
 	var ended []*registration
-	for name, other := range r.layers {
+	for name, other := range ls.named {
 		if other.on(l) {
 			ended = append(ended, other.regs...)
 			other.regs = nil
-			delete(r.layers, name)
+			delete(ls.named, name)
 		}
 	}
 	for _, reg := range ended {
 		reg.gone = true
 	}
-	r.mu.Unlock()
+	ls.mu.Unlock()
 	for _, reg := range ended {
 		reg.end()
 	}
-	r.announce()
+	ls.news.announce()
 }
 
 // on reports whether a layer is another, or stands on it.
@@ -116,47 +168,32 @@ func (l *layer) on(other *layer) bool {
 	return false
 }
 
-// Provide registers a provider in a scope, "" for the global one. dispose
-// takes it away, and may be called twice. Nothing is read. The error matches
-// ErrReserved, ErrDuplicate, ErrUnknownScope or ErrClosed, or is what the
-// provider says against being attached.
-func (r *Registry) Provide(scope string, p Provider) (dispose func(), err error) {
-	name := p.Name()
-	r.mu.Lock()
-	err = r.usable(name, Runtime)
-	r.mu.Unlock()
-	if err != nil {
-		return nil, fmt.Errorf("provider %q (%T): %w", name, p, err)
-	}
-	return r.provide(scope, name, p)
-}
-
-func (r *Registry) provide(scope, name string, p Provider) (dispose func(), err error) {
+// provide is Registry.Provide under a name that may be a reserved one.
+func (ls *layers) provide(scope, name string, p Provider) (dispose func(), err error) {
 	ctx, end := context.WithCancel(context.Background())
-	most := r.config.CacheMaxEntries
 	reg := &registration{
 		provider: p, name: name, scope: scope, end: end,
-		seen: newLRU[string, Observation](most), given: newLRU[string, []*Root](most),
+		seen: newLRU[string, Observation](ls.most), given: newLRU[string, []*Root](ls.most),
 	}
-	if err = r.seat(reg); err == nil {
-		err = reg.attach(ctx, func() { r.invalidate(reg) })
+	if err = ls.seat(reg); err == nil {
+		err = reg.attach(ctx, func() { ls.invalidate(reg) })
 	}
 	if err != nil {
-		r.remove(reg)
+		ls.remove(reg)
 		return nil, fmt.Errorf("provider %s: %w", name, err)
 	}
-	r.announce()
+	ls.news.announce()
 	return sync.OnceFunc(func() {
-		r.remove(reg)
-		r.announce()
+		ls.remove(reg)
+		ls.news.announce()
 	}), nil
 }
 
 // seat puts a registration into its layer.
-func (r *Registry) seat(reg *registration) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	l, err := r.layer(reg.scope)
+func (ls *layers) seat(reg *registration) error {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	l, err := ls.at(reg.scope)
 	switch {
 	case err != nil:
 		return err
@@ -182,53 +219,27 @@ func (reg *registration) attach(ctx context.Context, invalidate func()) (err err
 }
 
 // remove ends a registration, whether or not it is seated.
-func (r *Registry) remove(reg *registration) {
-	r.mu.Lock()
-	if l := r.layers[reg.scope]; l != nil {
+func (ls *layers) remove(reg *registration) {
+	ls.mu.Lock()
+	if l := ls.named[reg.scope]; l != nil {
 		l.regs = slices.DeleteFunc(l.regs, func(o *registration) bool { return o == reg })
 	}
 	reg.gone = true
 	reg.seen.clear()
-	r.mu.Unlock()
+	ls.mu.Unlock()
 	reg.end()
 }
 
 // invalidate clears what one registration has given.
-func (r *Registry) invalidate(reg *registration) {
-	r.mu.Lock()
+func (ls *layers) invalidate(reg *registration) {
+	ls.mu.Lock()
 	gone := reg.gone
 	if !gone {
 		reg.gen++
 		reg.seen.clear()
 	}
-	r.mu.Unlock()
+	ls.mu.Unlock()
 	if !gone {
-		r.announce()
+		ls.news.announce()
 	}
-}
-
-// version is a registration at one generation.
-type version struct {
-	*registration
-	gen   uint64
-	layer int // 0 is nearest
-}
-
-// chain lists the registrations that a scope sees, nearest layer first. The
-// lock is held.
-func (r *Registry) chain(scope string) []version {
-	var out []version
-	depth := 0
-	for l := r.layers[scope]; l != nil; l = l.parent {
-		for _, reg := range l.regs {
-			out = append(out, version{registration: reg, gen: reg.gen, layer: depth})
-		}
-		depth++
-	}
-	return out
-}
-
-// current reports whether a scope still sees the same. The lock is held.
-func (r *Registry) current(scope string, seen []version) bool {
-	return slices.Equal(r.chain(scope), seen)
 }

@@ -53,7 +53,7 @@ func (o *Outlook) Use(p Profile) error {
 	o.mu.Lock()
 	o.view.Profile, o.base = p, nil
 	o.mu.Unlock()
-	o.registry.announce()
+	o.registry.news.announce()
 	return nil
 }
 
@@ -76,7 +76,7 @@ func (o *Outlook) judge(change func(*Config)) {
 	change(&o.config)
 	o.judges, o.base = true, nil
 	o.mu.Unlock()
-	o.registry.announce()
+	o.registry.news.announce()
 }
 
 // Config is the configuration by which the outlook judges now.

@@ -4,27 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 )
 
 // Registry holds providers in layers, asks them, and keeps what they answer.
-// It is safe for concurrent use.
+// It is safe for concurrent use: what changes in it is in three parts, each
+// with a lock of its own.
 type Registry struct {
 	rules  Rules
 	config Config
 	place  Place
 
-	mu      sync.Mutex
-	closed  bool
-	seq     uint64 // of the discovery started last
-	layers  map[string]*layer
-	kept    *lru[key, kept]
-	flights map[key]*flight // under way
-
-	registering sync.Mutex // held while a layer gets its provider of registered skills
-	listening   sync.Mutex
-	listeners   map[chan Change]struct{}
+	news    *news
+	layers  *layers
+	flights *flights
 }
 
 // View is what a snapshot is taken through. The zero value is the global
@@ -43,10 +35,10 @@ func NewRegistry(rules Rules, config Config, place Place, providers ...Provider)
 		return nil, err
 	}
 	r := &Registry{
-		rules: rules, config: config, place: place,
-		layers: map[string]*layer{"": {}}, kept: newLRU[key, kept](config.CacheMaxEntries),
-		flights: make(map[key]*flight), listeners: make(map[chan Change]struct{}),
+		rules: rules, config: config, place: place, news: newNews(),
 	}
+	r.layers = newLayers(r.news, config.CacheMaxEntries)
+	r.flights = newFlights(r.layers, r.discover, config.CacheMaxEntries)
 	for _, p := range providers {
 		if _, err := r.Provide("", p); err != nil {
 			r.Close()
@@ -57,22 +49,14 @@ func NewRegistry(rules Rules, config Config, place Place, providers ...Provider)
 }
 
 // Close unregisters everything. Snapshots that were taken stay good.
-func (r *Registry) Close() {
-	r.mu.Lock()
-	r.closed = true
-	global := r.layers[""]
-	r.mu.Unlock()
-	if global != nil {
-		r.closeScope(global)
-	}
-}
+func (r *Registry) Close() { r.layers.close() }
 
 // Load reads a candidate's skill again from its source, now.
 func (r *Registry) Load(ctx context.Context, c *Candidate) (Content, error) {
 	if err := ctx.Err(); err != nil {
 		return Content{}, err
 	}
-	reg := r.owner(c)
+	reg := r.layers.owner(c)
 	if reg == nil {
 		return Content{}, fmt.Errorf("%s: no provider %q", c.Path, c.Root.Provider)
 	}
@@ -87,30 +71,4 @@ func load(ctx context.Context, p Provider, c *Candidate) (content Content, err e
 		}
 	}()
 	return p.Load(ctx, c)
-}
-
-// owner finds the registration that a candidate came from: where several
-// scopes have a provider of its name, the one that has given its root.
-func (r *Registry) owner(c *Candidate) *registration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var found *registration
-	for _, l := range r.layers {
-		for _, reg := range l.regs {
-			switch {
-			case reg.name != c.Root.Provider:
-			case reg.gave(c.Root):
-				return reg
-			case found == nil || reg.scope == "":
-				found = reg
-			}
-		}
-	}
-	return found
-}
-
-// gave reports whether a registration's latest answers have a root.
-func (reg *registration) gave(root *Root) (yes bool) {
-	reg.given.each(func(_ string, roots []*Root) { yes = yes || slices.Contains(roots, root) })
-	return yes
 }

@@ -42,7 +42,7 @@ func (r *Registry) Register(scope string, s RuntimeSkill) (dispose func(), err e
 	if err != nil {
 		return nil, err
 	}
-	from, err := r.runtimeOf(scope)
+	from, err := r.layers.registered(scope)
 	if err != nil {
 		return nil, err
 	}
@@ -80,19 +80,19 @@ func newRuntimeSkill(s RuntimeSkill) (*runtimeSkill, error) {
 	return &runtimeSkill{RuntimeSkill: s, candidate: c}, nil
 }
 
-// runtimeOf is the provider of a scope's registered skills.
-func (r *Registry) runtimeOf(scope string) (*runtimeSkills, error) {
-	r.registering.Lock()
-	defer r.registering.Unlock()
-	r.mu.Lock()
-	l, err := r.layer(scope)
-	r.mu.Unlock()
+// registered is the provider of a scope's registered skills.
+func (ls *layers) registered(scope string) (*runtimeSkills, error) {
+	ls.registering.Lock()
+	defer ls.registering.Unlock()
+	ls.mu.Lock()
+	l, err := ls.at(scope)
+	ls.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
 	if l.runtime == nil {
 		p := newRuntimeSkills()
-		if _, err := r.provide(scope, Runtime, p); err != nil {
+		if _, err := ls.provide(scope, Runtime, p); err != nil {
 			return nil, err
 		}
 		l.runtime = p
