@@ -15,17 +15,44 @@ import (
 // telling is everything that is told in a dialog.
 type telling struct{ *Model }
 
-// help shows every key and command: what there is everywhere and in the list, and beside it what the signs mean and the rest.
+// help shows every key and command: those of the place it is asked in, of everywhere and of the list, and beside them what the signs mean
+// and the rest.
 func (m telling) help() {
 	all := m.keys.Sections()
 	own := slices.IndexFunc(all, func(s keys.Section) bool { return s.Title == "Preview" })
+	here := slices.IndexFunc(all, func(s keys.Section) bool { return s.Title == m.here() })
 	commands := []dialog.Line{{Left: "Commands"}, {Left: "/skill:NAME [ARGS]", Right: "run a skill"}}
 	for _, b := range slash.Builtins() {
 		commands = append(commands, dialog.Line{Left: strings.TrimSpace("/" + b.Name + " " + b.Args), Right: b.Help})
 	}
-	left := append(keyHelp(all[:own]), filterHelp(), m.mouseHelp())
-	right := append([][]dialog.Line{m.legend()}, keyHelp(all[own:])...)
+	of := keyHelp(all)
+	left, right := append([][]dialog.Line{of[here]}, of[:own]...), append([][]dialog.Line{m.legend()}, of[own:]...)
+	if here < own {
+		left = slices.Delete(left, here+1, here+2)
+	} else {
+		right = slices.Delete(right, here-own+1, here-own+2)
+	}
+	left = append(left, filterHelp(), m.mouseHelp())
 	m.dialog.Show("Help", sections(left), sections(append(right, commands)))
+}
+
+// here is the section of the keys of the place that has the focus.
+func (m telling) here() string {
+	switch {
+	case m.fixing.Open():
+		return "Fix"
+	case m.view.focus == inComposer:
+		return "Message"
+	case m.view.problems:
+		return "Problems"
+	case m.view.matrix:
+		return "Matrix"
+	case m.view.focus == inPreview:
+		return "Preview"
+	case m.view.focus == inChat:
+		return "Chat"
+	}
+	return "Skills"
 }
 
 // keyHelp is one section of help for each of the keys.

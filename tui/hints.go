@@ -66,7 +66,7 @@ func (f hinting) hints() []keys.Hint {
 	case f.view.focus == inChat:
 		return keys.Hints(k.Chat.Fold, k.Chat.PrevBlock, g.Next, g.Command, g.Zoom, g.Quit, g.Help)
 	}
-	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Command, k.List.Mark, g.Fix, k.Preview.Edit, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
+	return keys.Hints(k.List.Open, g.Find, g.Use, g.Why, g.Fix, g.Matrix, g.Command, k.List.Mark, k.Preview.Edit, g.Problems, k.List.All, g.Rescan, g.Quit, g.Help)
 }
 
 // formHints are the keys of the form for changes.

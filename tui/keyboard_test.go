@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,6 +200,31 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	s.press("?")
 	if s.model.dialog.Open() {
 		t.Error("? does not close the help")
+	}
+}
+
+// Help is asked for the keys that are of use here: they come first.
+func TestHelpBeginsHere(t *testing.T) {
+	tests := []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"?"}, "Skills"},
+		{[]string{"enter", "?"}, "Preview"},
+		{[]string{"c", "f1"}, "Message"},
+		{[]string{"p", "?"}, "Problems"},
+		{[]string{"m", "?"}, "Matrix"},
+		{[]string{"m", "c", "f1"}, "Message"},
+		{[]string{"F", "?"}, "Fix"},
+	}
+	for _, tt := range tests {
+		s := open(t, 80, 24, sample())
+		s.press(tt.keys...)
+		lines := strings.Split(s.frame(), "\n")
+		at := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "Help ") })
+		if at < 0 || !strings.Contains(lines[at+1], " "+tt.want+" ") {
+			t.Errorf("%q: help does not begin with %s:\n%s", tt.keys, tt.want, s.frame())
+		}
 	}
 }
 
