@@ -17,6 +17,7 @@ import (
 	"deft/commands"
 	"deft/commands/cli"
 	"deft/commands/state"
+	"deft/commands/tool"
 	"deft/discovery"
 	"deft/skills"
 	"deft/tui/clipboard"
@@ -184,7 +185,7 @@ func open(t *testing.T, width, height int, source *fakeSource, change ...func(*c
 		Verbs: cli.Verbs{
 			List: commands.List{Source: source}, Reload: commands.Reload{Source: source}, Why: commands.Why{Source: source},
 			Show: commands.Show{Source: source}, Compare: commands.Compare{Source: source}, Copy: commands.Copy{Source: source},
-			Load: commands.Load{Source: source}, Read: commands.Read{Source: source},
+			Verbs:  tool.Verbs{Load: commands.Load{Source: source}, Read: commands.Read{Source: source}},
 			Fix:    commands.Fix{Source: source, State: state.Open("", ""), World: fakeWorld{source}},
 			Agents: commands.Agents{Scan: source.scene, Load: source.Load, Config: discovery.Defaults},
 		},

@@ -159,16 +159,26 @@ func agentsTable(out *screen, rows []commands.AgentRow) {
 
 // agentJSON is an element of `agents --json`.
 type agentJSON struct {
-	Agent      string         `json:"agent"`
-	Title      string         `json:"title"`
-	Roots      []rootJSON     `json:"roots"`
-	Seen       int            `json:"seen"`
-	Untrusted  int            `json:"untrusted"`
-	Shadowed   int            `json:"shadowed"`
-	Dropped    int            `json:"dropped"`
-	Ambiguous  int            `json:"ambiguous"`
-	Disabled   int            `json:"disabled"`
-	Faults     []faultJSON    `json:"faults"`
+	Agent string     `json:"agent"`
+	Title string     `json:"title"`
+	Roots []rootJSON `json:"roots"`
+	sightJSON
+	Faults []faultJSON `json:"faults"`
+	habitJSON
+}
+
+// sightJSON is how many skills an agent sees here, and what it makes of them.
+type sightJSON struct {
+	Seen      int `json:"seen"`
+	Untrusted int `json:"untrusted"`
+	Shadowed  int `json:"shadowed"`
+	Dropped   int `json:"dropped"`
+	Ambiguous int `json:"ambiguous"`
+	Disabled  int `json:"disabled"`
+}
+
+// habitJSON is what is known of an agent wherever it runs.
+type habitJSON struct {
 	Rule       string         `json:"rule"`
 	Trust      string         `json:"trust"`
 	Plugins    string         `json:"plugins"`
@@ -211,12 +221,11 @@ type evidenceJSON struct {
 
 func rowJSON(row commands.AgentRow) agentJSON {
 	out := agentJSON{
-		Agent: row.Agent.Agent, Title: row.Title, Roots: []rootJSON{}, Seen: row.Seen, Untrusted: row.Untrusted,
-		Shadowed: row.Shadowed, Dropped: row.Dropped, Ambiguous: row.Ambiguous, Disabled: row.Disabled, Faults: []faultJSON{},
-		Rule: row.Choice, Trust: row.Trust, Plugins: row.Plugins, Malformed: row.Malformed,
-		Invocation: row.Invocation, Injected: row.Injected, Tells: row.Tells,
-		Switches: some(row.Switches()), Unknown: some(row.Unknown), Budget: budgetJSON{row.Budget.Total, row.Budget.Entry, row.Budget.Setting, row.Budget.Overflow},
-		Evidence: evidence(row.Agent), Certainty: string(row.Certainty),
+		Agent: row.Agent.Agent, Title: row.Title, Roots: []rootJSON{}, Faults: []faultJSON{}, habitJSON: habits(row.Agent),
+		sightJSON: sightJSON{
+			Seen: row.Seen, Untrusted: row.Untrusted, Shadowed: row.Shadowed,
+			Dropped: row.Dropped, Ambiguous: row.Ambiguous, Disabled: row.Disabled,
+		},
 	}
 	for _, r := range row.Roots {
 		out.Roots = append(out.Roots, rootJSON{r.Root.Path, r.Root.Level, r.Found, r.Err})
@@ -225,6 +234,15 @@ func rowJSON(row commands.AgentRow) agentJSON {
 		out.Faults = append(out.Faults, faultJSON{f.Path, f.Line, f.Message})
 	}
 	return out
+}
+
+func habits(a rules.Agent) habitJSON {
+	return habitJSON{
+		Rule: a.Choice, Trust: a.Trust, Plugins: a.Plugins, Malformed: a.Malformed,
+		Invocation: a.Invocation, Injected: a.Injected, Tells: a.Tells,
+		Switches: some(a.Switches()), Unknown: some(a.Unknown), Budget: budgetJSON{a.Budget.Total, a.Budget.Entry, a.Budget.Setting, a.Budget.Overflow},
+		Evidence: evidence(a), Certainty: string(a.Certainty),
+	}
 }
 
 func evidence(a rules.Agent) []evidenceJSON {

@@ -8,6 +8,7 @@ import (
 	"deft/commands"
 	"deft/commands/config"
 	"deft/commands/state"
+	"deft/commands/tool"
 	"deft/discovery"
 )
 
@@ -37,24 +38,20 @@ type App struct {
 // Verbs are what can be done with the skills of one place. Making one takes
 // no skills: that is commands.New.
 type Verbs struct {
-	Context  commands.Context
-	List     commands.List
-	Reload   commands.Reload
-	Why      commands.Why
-	Agents   commands.Agents // skills as every agent sees them
-	Show     commands.Show
-	Load     commands.Load
-	Compare  commands.Compare
-	Copy     commands.Copy
-	Export   commands.Export
-	Read     commands.Read
-	Fix      commands.Fix
-	Path     commands.ReadPath
-	Search   *commands.Search
-	Catalog  commands.Catalog
-	Doctor   commands.Doctor
-	Profiles commands.Profiles
-	Accept   commands.Accept
+	tool.Verbs // those that models have too
+	Context    commands.Context
+	List       commands.List
+	Reload     commands.Reload
+	Why        commands.Why
+	Agents     commands.Agents // skills as every agent sees them
+	Show       commands.Show
+	Compare    commands.Compare
+	Copy       commands.Copy
+	Export     commands.Export
+	Fix        commands.Fix
+	Doctor     commands.Doctor
+	Profiles   commands.Profiles
+	Accept     commands.Accept
 }
 
 // Interface runs the terminal interface until the user quits.

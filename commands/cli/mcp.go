@@ -109,10 +109,7 @@ func (s *session) only(providers []string) error {
 
 // tools are a model's tools on the session's skills.
 func (s *session) tools() (*tool.Set, error) {
-	v := s.app.Verbs
-	return tool.New(tool.Verbs{
-		Search: v.Search, Catalog: v.Catalog, Load: v.Load, Read: v.Read, Path: v.Path,
-	}, s.config.Tools)
+	return tool.New(s.app.Verbs.Verbs, s.config.Tools)
 }
 
 // unbuffered writes at once.

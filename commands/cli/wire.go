@@ -16,6 +16,7 @@ import (
 	"deft/commands"
 	"deft/commands/config"
 	"deft/commands/state"
+	"deft/commands/tool"
 	"deft/discovery"
 	"deft/discovery/disk"
 	"deft/discovery/rules"
@@ -85,21 +86,20 @@ func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store
 	read := commands.Read{Source: registry}
 	around := commands.Context{Names: c.ContextFiles, Find: disk.ContextFiles}
 	return Verbs{
+		Verbs: tool.Verbs{
+			Search: commands.NewSearch(registry), Catalog: commands.Catalog{Source: registry}, Load: commands.Load{Source: registry},
+			Read: read, Path: commands.ReadPath{Read: read, Context: around, Place: place},
+		},
 		Context:  around,
 		List:     commands.List{Source: registry},
 		Reload:   commands.Reload{Source: registry},
 		Why:      commands.Why{Source: registry},
 		Agents:   sh.eyes(place, registry),
 		Show:     commands.Show{Source: registry},
-		Load:     commands.Load{Source: registry},
 		Compare:  commands.Compare{Source: registry},
 		Copy:     commands.Copy{Source: registry},
 		Export:   commands.Export{Source: registry},
-		Read:     read,
 		Fix:      commands.Fix{Source: registry, State: kept, World: onDisk{place, sh.getenv}, Judge: func() { registry.Disable(kept.Disabled(place.Project)) }},
-		Path:     commands.ReadPath{Read: read, Context: around, Place: place},
-		Search:   commands.NewSearch(registry),
-		Catalog:  commands.Catalog{Source: registry},
 		Profiles: commands.Profiles{Outlook: registry, Defined: c.Profiles},
 		Accept:   commands.Accept{Config: c.Accepted, Judge: registry.Accept},
 		Doctor: commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
