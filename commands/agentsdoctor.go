@@ -175,13 +175,13 @@ func sorted[T any](m map[string]T) []string {
 
 // drops finds skills that agents leave out.
 func (d *agentsDoctor) drops(context.Context) []skills.Diagnostic {
-	type drop struct{ path, why string }
+	type drop struct{ path, dir, why string }
 	agents := make(map[drop][]string)
 	for _, v := range d.views {
 		for i := range v.Resolutions {
 			for _, e := range v.Resolutions[i].Entries {
 				if isDrop(e) {
-					at := drop{e.Path, e.Detail}
+					at := drop{e.Path, e.Dir(), e.Detail}
 					agents[at] = append(agents[at], v.Agent.Agent)
 				}
 			}
@@ -192,6 +192,7 @@ func (d *agentsDoctor) drops(context.Context) []skills.Diagnostic {
 		out = append(out, skills.Diagnostic{
 			Code: CodeAgentDrops, Severity: skills.Warning, Path: at.path,
 			Message: fmt.Sprintf("left out by %s: %s", strings.Join(names, ", "), at.why),
+			Hint:    "deft doctor --spec " + fix.Quote(at.dir) + " says what to change",
 		})
 	}
 	slices.SortFunc(out, func(a, b skills.Diagnostic) int {

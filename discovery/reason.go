@@ -47,6 +47,9 @@ func (r *Rules) fault(it *item) string {
 	case it.Reading.Invalid != "":
 		return it.Reading.Invalid
 	case it.at.source.NeedsDescription && strings.TrimSpace(head.Description) == "":
+		if it.at.source.Provider != it.Root.Provider { // the agent has a word of its own for the root
+			return "it has no description, which " + r.Agent + " needs"
+		}
 		return "it has no description, which " + it.Root.Provider + " skills need"
 	case !r.KebabNames:
 		return ""

@@ -275,7 +275,11 @@ func (m *Model) asNote() string {
 	if m.as.agent == "" {
 		return "The list is as deft sees it; /as shows it as " + strings.Join(rules.Names()[1:], ", ")
 	}
-	return "The list is as " + m.as.agent + " sees it; /as " + deftItself + " returns"
+	trust := ""
+	if a, _ := rules.ByName(m.as.agent); a.NeedsTrust() {
+		trust = " where it trusts the folder"
+	}
+	return "The list is as " + m.as.agent + " sees it" + trust + "; /as " + deftItself + " returns"
 }
 
 // eyes makes the list of a scan as the agent that is wanted sees it; it is called in a command.

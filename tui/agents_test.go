@@ -65,7 +65,11 @@ func TestMatrix(t *testing.T) {
 // Where trust matters, both answers are given.
 func TestMatrixTrust(t *testing.T) {
 	s := open(t, 120, 40, fiveCopies())
-	s.press("m", "G", "l", "l", "l", "enter")
+	s.press("m", "G", "l", "l", "l")
+	s.shows("pi: not seen")
+	s.press("k")
+	s.shows("pi: wins, if it trusts the folder")
+	s.press("j", "enter")
 	s.shows("tdd for pi")
 	s.shows("if the folder is not trusted")
 	s.shows("~/.agents/skills/tdd")
@@ -116,6 +120,10 @@ func TestAs(t *testing.T) {
 	s.shows("[$tdd](")
 	s.shows("<skill>")
 	s.shows("<name>tdd</name>")
+	run("/as pi")
+	run("/as")
+	s.shows("The list is as pi sees it where it trusts the folder")
+	s.press("esc")
 	run("/as claude-code")
 	s.press("esc", "g", "w", "5")
 	s.shows("as claude-code")

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"cmp"
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -21,8 +20,9 @@ type Index struct {
 	name   int    // cells of the widest name
 	place  int    // the same of a place
 
-	compared bool // identical copies are known
-	same     int  // names about which agents differ by identical copies only
+	disputed map[string]bool // names that lead agents to different ends
+	compared bool            // identical copies are known
+	same     int             // names that lead agents to identical copies only
 }
 
 // agent is a column.
@@ -30,6 +30,7 @@ type agent struct {
 	name, title string
 	certainty   string
 	here        bool // a root that it reads is here
+	asks        bool // it reads the project's skills only where it trusts the folder
 }
 
 // row is one copy of a skill, its texts made harmless.
@@ -37,7 +38,7 @@ type row struct {
 	candidate   *discovery.Candidate
 	name, place string
 	search      string // both in lower case
-	differ      bool   // agents disagree about the name
+	differ      bool   // agents disagree about a name that it has
 }
 
 // cell is what an agent makes of a copy.
@@ -98,7 +99,7 @@ func NewIndex(views *commands.Views, cwd, home string) *Index {
 	x.cells = make([]cell, len(x.rows)*n)
 	for col := range views.All {
 		v := &views.All[col]
-		x.agents = append(x.agents, agent{v.Agent.Agent, v.Title, string(v.Certainty), v.Here})
+		x.agents = append(x.agents, agent{v.Agent.Agent, v.Title, string(v.Certainty), v.Here, v.NeedsTrust()})
 		for i := range v.Snapshot.Resolutions {
 			r := &v.Snapshot.Resolutions[i]
 			for _, e := range r.Entries {
@@ -109,7 +110,7 @@ func NewIndex(views *commands.Views, cwd, home string) *Index {
 		}
 	}
 	x.prune()
-	x.compare()
+	x.compare(views)
 	for i := range x.rows {
 		x.name, x.place = max(x.name, cells.Width(x.rows[i].name)), max(x.place, cells.Width(x.rows[i].place))
 	}
@@ -186,126 +187,6 @@ func (x *Index) prune() {
 		kept++
 	}
 	x.rows, x.cells = x.rows[:kept], x.cells[:kept*n]
-}
-
-// compare finds the names that agents disagree about.
-func (x *Index) compare() {
-	for from, to := range x.groups() {
-		differ := x.disagree(from, to, nil)
-		for i := from; i < to; i++ {
-			x.rows[i].differ = differ
-		}
-	}
-}
-
-// groups yields the rows of each name, from one to before another.
-func (x *Index) groups() iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for from := 0; from < len(x.rows); {
-			to := from + 1
-			for to < len(x.rows) && x.rows[to].name == x.rows[from].name {
-				to++
-			}
-			if !yield(from, to) {
-				return
-			}
-			from = to
-		}
-	}
-}
-
-// Compare is the index with identical copies taken for one skill: agents that use such copies do not disagree. Only copies of names that
-// agents differ about are read.
-func (x *Index) Compare(read func([]*discovery.Candidate) discovery.Digests) *Index {
-	out := *x
-	out.rows, out.compared = slices.Clone(x.rows), true
-	for from, to := range out.groups() {
-		if !out.rows[from].differ {
-			continue
-		}
-		rivals := out.rivals(from, to)
-		if len(rivals) < 2 || out.disagree(from, to, read(rivals)) {
-			continue
-		}
-		out.same++
-		for i := from; i < to; i++ {
-			out.rows[i].differ = false
-		}
-	}
-	return &out
-}
-
-// rivals are the copies that agents use of a name, or might; none where an agent comes to another end than a copy.
-func (x *Index) rivals(from, to int) []*discovery.Candidate {
-	n := len(x.agents)
-	var out []*discovery.Candidate
-	for _, c := range x.cells[from*n : to*n] {
-		switch c.verdict() {
-		case wins, unspecified:
-			if !slices.Contains(out, c.entry.Candidate) {
-				out = append(out, c.entry.Candidate)
-			}
-		case ambiguous:
-			return nil
-		}
-	}
-	return out
-}
-
-// disagree says whether two agents that see copies of a name, which are the rows from one to another, come to different ends. An agent
-// that sees none has no opinion.
-func (x *Index) disagree(from, to int, known discovery.Digests) bool {
-	first, n := "", len(x.agents)
-	for col := range x.agents {
-		end := ""
-		for i := from; i < to; i++ {
-			if e := x.end(i*n+col, known); e > end {
-				end = e
-			}
-		}
-		switch {
-		case end == "":
-		case first == "":
-			first = end
-		case first != end:
-			return true
-		}
-	}
-	return false
-}
-
-// end is what the name of a cell comes to: the skill that is used, or why there is none; "" where the agent sees no copy.
-func (x *Index) end(i int, known discovery.Digests) string {
-	c := x.cells[i]
-	v := c.verdict()
-	switch {
-	case v == notSeen || v == off:
-		return ""
-	case c.of.Winner != nil:
-		return "used " + known.Kind(c.of.Winner.Candidate)
-	case v == shadowed:
-		return ""
-	case v == unspecified:
-		if kind, one := onlyKind(c.of, known); one {
-			return "used " + kind
-		}
-	}
-	return v.word()
-}
-
-// onlyKind is what is used where it does not matter which copy is: all that might be are one skill.
-func onlyKind(r *discovery.Resolution, known discovery.Digests) (kind string, one bool) {
-	for _, e := range r.Entries {
-		if e.State != discovery.Unspecified {
-			continue
-		}
-		if k := known.Kind(e.Candidate); kind == "" {
-			kind = k
-		} else if k != kind {
-			return "", false
-		}
-	}
-	return kind, true
 }
 
 // of is the cell of an agent in a row.

@@ -214,6 +214,28 @@ func TestIdenticalCopies(t *testing.T) {
 	}
 }
 
+// A name is what an agent calls a skill: one that stands apart under the name of its plugin is no rival, and one that goes by its folder's
+// name has that.
+func TestNamesOfAgents(t *testing.T) {
+	s := scene(home+"/.claude/skills/own", home+"/.claude/skills/folder")
+	plugin := &discovery.Root{Provider: discovery.ClaudePlugins, Level: discovery.Plugin, Path: "/plugin/skills", Plugin: "disc"}
+	s.Roots = append(s.Roots, discovery.RootReport{Root: plugin})
+	rival := *s.Candidates[0]
+	rival.Root, rival.Path, rival.Real, rival.Facts = plugin, "/plugin/skills/own/SKILL.md", "/plugin/skills/own/SKILL.md", nil
+	s.Candidates = append(s.Candidates, &rival)
+	if x := index(t, s); len(x.disputed) != 0 {
+		t.Errorf("disputed: %v", x.disputed)
+	}
+	named := *scene(home + "/.agents/skills/folder").Candidates[0]
+	root := &discovery.Root{Provider: "agents", Level: discovery.User, Path: home + "/.agents/skills"}
+	named.Root, named.Folder, named.Path, named.Real = root, "other", root.Path+"/other/SKILL.md", root.Path+"/other/SKILL.md"
+	s.Shared, s.Roots, s.Candidates = append(s.Shared, root), append(s.Roots, discovery.RootReport{Root: root}), append(s.Candidates, &named)
+	x := index(t, s)
+	if !x.disputed["folder"] || x.disputed["other"] || x.disputed["own"] {
+		t.Errorf("disputed: %v", x.disputed)
+	}
+}
+
 // What was cleared comes back where it was.
 func TestClear(t *testing.T) {
 	m := pane(t, fiveCopies(), 80, 20, theme.Options{})

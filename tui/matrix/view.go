@@ -268,6 +268,9 @@ func (m *Model) below() []string {
 	c, a, t := m.index.of(m.lines[m.at], col), m.index.agents[col], m.theme
 	room := max(1, m.width-2)
 	head := a.title + ": " + c.verdict().word() + m.others(c)
+	if a.asks && c.trusted() {
+		head += ", if it trusts the folder"
+	}
 	if m.layout().place == 0 {
 		head += " · " + m.index.rows[m.lines[m.at]].place
 	}
@@ -282,6 +285,14 @@ func (m *Model) below() []string {
 		out = append(out, t.Muted.Render(l))
 	}
 	return out
+}
+
+// trusted says whether a project's copy has its part in a cell.
+func (c cell) trusted() bool {
+	if c.entry == nil || c.verdict() == notSeen {
+		return false
+	}
+	return c.entry.Root.Level == discovery.Project || c.of.Winner != nil && c.of.Winner.Root.Level == discovery.Project
 }
 
 // others says under which name the agent knows a copy, where that is another one.
