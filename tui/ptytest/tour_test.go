@@ -42,6 +42,12 @@ func tour() []tourStep {
 		{keys: "tab", shows: "/skill:health-check", rest: 1},
 		{typed: "disk", shows: "disk", rest: 1},
 		{keys: "enter", shows: "User: disk", rest: 3},
+		{keys: "esc", shows: "previous skill"},
+		{typed: "m", shows: "Matrix", rest: 3},
+		{keys: "G", shows: "▌ tdd", rest: 2},
+		{typed: "F", shows: "Fix tdd", rest: 1},
+		{typed: "d", shows: "y does this", rest: 3},
+		{keys: "esc", shows: "✓ wins", rest: 1},
 	}
 }
 
