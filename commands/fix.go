@@ -108,14 +108,31 @@ func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest, before *fi
 		return fix.PlanRemove(it)
 	case FixDisable, FixEnable:
 		ground := v.World.Ground()
+		orders, err := v.orders(ctx, agent.Agent)
+		if err != nil {
+			return fix.Plan{}, err
+		}
 		return fix.PlanSwitch(it, fix.Switching{
-			Agent: agent, Level: req.Level, Off: req.Verb == FixDisable, Ground: ground,
+			Orders: orders,
+			Agent:  agent, Level: req.Level, Off: req.Verb == FixDisable, Ground: ground,
 			Plugin:   fix.PluginID(ground.Home, it.Root),
 			Pending:  before.Pending,
 			Disabled: func(project string) bool { return v.State.IsDisabled(it.Name(), project) },
 		})
 	}
 	return fix.Plan{}, &InputError{fmt.Sprintf("no change is called %q", req.Verb)}
+}
+
+// orders are what an agent's own settings say.
+func (v Fix) orders(ctx context.Context, agent string) ([]discovery.Order, error) {
+	if agent == "deft" {
+		return nil, nil
+	}
+	scene, err := v.World.Scene(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return scene.Orders[agent], nil
 }
 
 // item finds the copy that a request is about and, where it is about to go,

@@ -18,6 +18,7 @@ type Setting struct {
 	Sources  []string          // of One: the providers whose skills it concerns, none for all
 	Value    string            // of Values: the key in an entry that holds its value, "" for the entry itself
 	Off      []string          // of Values and One: what switches off; all else switches on
+	On       string            // of Values: what switches on, for who writes it
 	Means    map[string]string // of Values: what others say, in words
 	Prefix   string            // of Names: what stands before a skill's name; entries without it concern other things
 	Replaces bool              // a file that has the key makes those before it void
@@ -73,6 +74,7 @@ type Order struct {
 	Off      bool
 	Level    Level  // of the roots that it concerns, "" for all
 	Trusted  bool   // it counts only where the working folder is trusted
+	File     string // that says it
 	Detail   string // one clause for people, "" where there is nothing to say
 }
 
@@ -127,6 +129,14 @@ func (o *orders) of(it *item) *Order {
 	}
 	return &o.all[last]
 }
+
+// Said is what an agent's orders say of a candidate, nil for nothing.
+func (r *Rules) Said(all []Order, c *Candidate) *Order {
+	return ordersOf(all, true).of(&item{Entry: &Entry{Candidate: c}, name: r.name(c), at: &standing{root: c.Root}})
+}
+
+// Calls is the name by which an agent knows a candidate.
+func (r *Rules) Calls(c *Candidate) string { return r.name(c) }
 
 // concerns reports whether an order is about an item.
 func (x *Order) concerns(it *item) bool {

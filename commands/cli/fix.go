@@ -51,12 +51,20 @@ done by the agent's own switch:
   deft         a list of names that deft keeps for itself, joined with
                skills.ignoredSkills (deft config shows it); --user for all
                projects
-  claude-code  skillOverrides in .claude/settings.local.json of the project; for
-               a plugin's skill enabledPlugins there, with --user in
-               ~/.claude/settings.json: a plugin is switched as a whole
+  claude-code  skillOverrides in .claude/settings.local.json of the project, with
+               --user in ~/.claude/settings.json; for a plugin's skill
+               enabledPlugins there: a plugin is switched as a whole
+  gemini-cli   skills.disabled in .gemini/settings.json of the working folder,
+               with --user of yours
+  opencode     permission.skill in opencode.json or opencode.jsonc, the same
+  crush        options.disabled_skills in crush.json, the same
+  pi           -PATH in the skills of .pi/settings.json for the project's skills,
+               with --user in ~/.pi/agent/settings.json for yours
+  copilot-cli  disabledSkills in ~/.copilot/settings.json, with --user only
+  openclaw     skills.entries in ~/.openclaw/openclaw.json, with --user only
 
 Of other agents the command says which switch they have, and what else can be
-done. Settings files keep all else that is in them.` + fixHelp
+done. Settings files keep all else that is in them, comments too.` + fixHelp
 
 const enableHelp = `Give a skill back to an agent from which deft disable keeps it. What the config
 file ignores deft does not give back: that file is yours.` + fixHelp

@@ -86,7 +86,7 @@ func TestJointWrites(t *testing.T) {
 		root := &discovery.Root{Provider: "claude", Level: discovery.Project, Path: filepath.Join(project, ".claude", "skills")}
 		c := &discovery.Candidate{Root: root, Rel: name + "/SKILL.md", Folder: name, Path: filepath.Join(root.Path, name, "SKILL.md")}
 		p, err := PlanSwitch(Item{Entry: &discovery.Entry{Candidate: c}}, Switching{
-			Agent: agent, Level: discovery.Project, Off: true, Ground: discovery.Ground{Place: discovery.Place{Project: project}}, Pending: j.Pending,
+			Agent: agent, Level: discovery.Project, Off: true, Ground: discovery.Ground{Place: discovery.Place{Cwd: project, Project: project}, Above: []discovery.Folder{{Path: project}}}, Pending: j.Pending,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -5,145 +5,166 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"deft/discovery"
+	"deft/discovery/settings"
 )
 
-// member is one key of an object, by offsets into the text.
-type member struct {
-	key          string
-	start        int // of the key
-	value, after int // of the value and behind it
+// document is a settings file of JSON, or of what people make of it. A change
+// keeps all bytes that it is not about.
+type document struct {
+	data   []byte
+	format discovery.Format
+	top    *settings.Value
 }
 
-// object is an object in a text.
-type object struct {
-	open, end int // of its braces
-	members   []member
-}
-
-// last is the member that counts for a key, nil for none: of several programs
-// take the last.
-func (o object) last(key string) *member {
-	for i := len(o.members) - 1; i >= 0; i-- {
-		if o.members[i].key == key {
-			return &o.members[i]
-		}
-	}
-	return nil
-}
-
-var errObject = errors.New("is no JSON object")
-
-// check refuses what is no JSON, as files with comments are not.
-func check(data []byte) error {
-	if !utf8.Valid(data) || !json.Valid(data) {
-		return errors.New("is no plain JSON")
-	}
-	return nil
-}
-
-// readObject reads the object at an offset of a text that is JSON.
-func readObject(data []byte, at int) (object, error) {
-	d := json.NewDecoder(bytes.NewReader(data[at:]))
-	token, err := d.Token()
-	if err != nil || token != json.Delim('{') {
-		return object{}, errors.Join(errObject, err)
-	}
-	o := object{open: at + int(d.InputOffset()) - 1}
-	for pos := o.open + 1; d.More(); {
-		m := member{start: pos}
-		for bytes.IndexByte([]byte(" \t\r\n,"), data[m.start]) >= 0 {
-			m.start++
-		}
-		token, err := d.Token()
-		if err != nil {
-			return object{}, err
-		}
-		m.key, _ = token.(string) // a key is one
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return object{}, err
-		}
-		m.after = at + int(d.InputOffset())
-		m.value = m.after - len(value)
-		o.members, pos = append(o.members, m), m.after
-	}
-	if _, err := d.Token(); err != nil && !errors.Is(err, io.EOF) {
-		return object{}, err
-	}
-	o.end = at + int(d.InputOffset()) - 1
-	return o, nil
-}
-
-// setJSON gives the key at the end of a path of keys a value, a piece of JSON,
-// and makes the objects on the way. All other bytes stay. Empty data is an
-// empty object.
-func setJSON(data []byte, keys []string, value string) ([]byte, error) {
+// openDocument reads a file's content; empty data is an empty object.
+func openDocument(data []byte, format discovery.Format) (document, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		data = []byte("{}\n")
 	}
-	if !utf8.ValidString(strings.Join(keys, "")) {
+	top, err := settings.Read(data, format)
+	if err == nil && top.Start == top.End { // comments only
+		data = slices.Concat(bytes.TrimRight(data, "\r\n"), []byte("\n{}\n"))
+		top, err = settings.Read(data, format)
+	}
+	if err != nil {
+		err = fmt.Errorf("is no valid %s (%w)", format, err)
+	}
+	return document{data, format, top}, err
+}
+
+// holder is the value that keys lead to, nil where there is none. What is on
+// the way must be an object.
+func (d document) holder(keys []string) (*settings.Value, error) {
+	v := d.top
+	for depth := range keys {
+		if v.Kind != settings.Object {
+			return nil, notA(keys[:depth], "object")
+		}
+		if v = v.At(keys[depth]); v == nil {
+			return nil, nil
+		}
+	}
+	return v, nil
+}
+
+func notA(keys []string, what string) error {
+	if len(keys) == 0 {
+		return errors.New("the file is no JSON " + what)
+	}
+	return fmt.Errorf("%s is no JSON %s", strings.Join(keys, "."), what)
+}
+
+// get is the piece of JSON at a path of keys, "" for none.
+func (d document) get(keys []string) (string, error) {
+	v, err := d.holder(keys)
+	if v == nil || err != nil {
+		return "", err
+	}
+	return string(d.data[v.Start:v.End]), nil
+}
+
+// set gives the key at the end of a path a value, a piece of JSON, and makes
+// the objects on the way.
+func (d document) set(keys []string, value string) ([]byte, error) {
+	if !utf8.ValidString(strings.Join(keys, "") + value) {
 		return nil, errors.New("cannot hold a name that is no UTF-8")
 	}
-	if err := check(data); err != nil {
+	v := d.top
+	for depth, key := range keys {
+		if v.Kind != settings.Object {
+			return nil, notA(keys[:depth], "object")
+		}
+		next := v.At(key)
+		if next == nil {
+			return d.insert(v, d.nested(v, keys[depth:], value, depth), depth), nil
+		}
+		v = next
+	}
+	return splice(d.data, v.Start, v.End, value), nil
+}
+
+// drop takes the key at the end of a path away, with the objects on the way
+// that are empty then.
+func (d document) drop(keys []string) ([]byte, error) {
+	for {
+		v, err := d.holder(keys)
+		if v == nil || err != nil {
+			return d.data, err
+		}
+		in, _ := d.holder(keys[:len(keys)-1])
+		data := d.cut(in, in.Last(keys[len(keys)-1]))
+		if d, err = openDocument(data, d.format); err != nil {
+			return nil, err
+		}
+		if in, _ = d.holder(keys[:len(keys)-1]); len(keys) > 1 && blankBefore(d.data, in.End-1) == in.Start+1 {
+			keys = keys[:len(keys)-1]
+		}
+	}
+}
+
+// texts are the texts of the list at a path of keys.
+func (d document) texts(keys []string) ([]string, error) {
+	v, err := d.holder(keys)
+	if v == nil || err != nil {
 		return nil, err
 	}
-	at := 0
-	for depth := 0; ; depth++ {
-		o, err := readObject(data, at)
+	if v.Kind != settings.List {
+		return nil, notA(keys, "list")
+	}
+	out := make([]string, len(v.Items))
+	for i, item := range v.Items {
+		if item.Kind == settings.Text {
+			out[i] = item.Text
+		}
+	}
+	return out, nil
+}
+
+// add appends a text to the list at a path of keys, which it makes where there
+// is none.
+func (d document) add(keys []string, text string) ([]byte, error) {
+	v, err := d.holder(keys)
+	switch {
+	case err != nil:
+		return nil, err
+	case v == nil:
+		return d.set(keys, "["+jsonString(text)+"]")
+	case v.Kind != settings.List:
+		return nil, notA(keys, "list")
+	case !utf8.ValidString(text):
+		return nil, errors.New("cannot hold a name that is no UTF-8")
+	}
+	return d.insert(v, jsonString(text), len(keys)), nil
+}
+
+// without takes the texts that are unwanted out of the list at a path of keys.
+// An empty list stays.
+func (d document) without(keys []string, unwanted func(string) bool) ([]byte, error) {
+	for {
+		all, err := d.texts(keys)
 		if err != nil {
-			return nil, fmt.Errorf("%s %w", where(keys[:depth]), err)
+			return nil, err
 		}
-		m := o.last(keys[depth])
-		switch {
-		case m == nil:
-			return insert(data, o, keys[depth:], value, depth), nil
-		case depth == len(keys)-1:
-			return splice(data, m.value, m.after, value), nil
+		i := len(all) - 1
+		for i >= 0 && (all[i] == "" || !unwanted(all[i])) {
+			i--
 		}
-		at = m.value
+		if i < 0 {
+			return d.data, nil
+		}
+		v, _ := d.holder(keys)
+		if d, err = openDocument(d.cut(v, i), d.format); err != nil {
+			return nil, err
+		}
 	}
 }
 
-// where names the object that a path of keys leads to.
-func where(keys []string) string {
-	if len(keys) == 0 {
-		return "the file"
-	}
-	return strings.Join(keys, ".")
-}
-
-// insert adds a key as the last one of an object, laid out as the others are.
-func insert(data []byte, o object, keys []string, value string, depth int) []byte {
-	sep, unit := "\n"+strings.Repeat("  ", depth+1), "  "
-	if n := len(o.members); n > 0 {
-		from := o.open + 1
-		if n > 1 {
-			from = bytes.IndexByte(data[o.members[n-2].after:], ',') + o.members[n-2].after + 1
-		}
-		sep = string(data[from:o.members[n-1].start])
-	}
-	nested := strings.Contains(sep, "\n")
-	if in := sep[strings.LastIndexByte(sep, '\n')+1:]; nested && in != "" && len(in)%(depth+1) == 0 {
-		unit = in[:len(in)/(depth+1)]
-	}
-	text := jsonString(keys[len(keys)-1]) + ": " + value
-	for i := len(keys) - 2; i >= 0; i-- {
-		if nested {
-			in := sep + strings.Repeat(unit, i)
-			text = jsonString(keys[i]) + ": {" + in + unit + text + in + "}"
-		} else {
-			text = jsonString(keys[i]) + ": {" + text + "}"
-		}
-	}
-	if n := len(o.members); n > 0 {
-		return splice(data, o.members[n-1].after, o.members[n-1].after, ","+sep+text)
-	}
-	return splice(data, o.open+1, o.end, sep+text+"\n"+strings.Repeat("  ", depth))
-}
-
+// jsonString writes a text as JSON.
 func jsonString(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -160,71 +181,4 @@ func splice(data []byte, from, to int, text string) []byte {
 	b.WriteString(text)
 	b.Write(data[to:])
 	return b.Bytes()
-}
-
-// getJSON is the value at a path of keys, "" for none. Empty data has none.
-func getJSON(data []byte, keys []string) (string, error) {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return "", nil
-	}
-	if err := check(data); err != nil {
-		return "", err
-	}
-	at := 0
-	for depth, key := range keys {
-		o, err := readObject(data, at)
-		if err != nil {
-			return "", fmt.Errorf("%s %w", where(keys[:depth]), err)
-		}
-		m := o.last(key)
-		if m == nil {
-			return "", nil
-		}
-		if at = m.value; depth == len(keys)-1 {
-			return string(data[m.value:m.after]), nil
-		}
-	}
-	return "", nil
-}
-
-// dropJSON takes the key at the end of a path away, with the objects on the way
-// that are empty then.
-func dropJSON(data []byte, keys []string) ([]byte, error) {
-	if err := check(data); err != nil {
-		return nil, err
-	}
-	for {
-		value, err := getJSON(data, keys)
-		if err != nil || value == "" {
-			return data, err
-		}
-		at := 0
-		var o object
-		for _, key := range keys {
-			if o, err = readObject(data, at); err != nil {
-				return nil, err
-			}
-			at = o.last(key).value
-		}
-		data = cut(data, o, keys[len(keys)-1])
-		if len(o.members) == 1 && len(keys) > 1 {
-			keys = keys[:len(keys)-1]
-		}
-	}
-}
-
-// cut takes the member that counts for a key out of its object.
-func cut(data []byte, o object, key string) []byte {
-	for i := len(o.members) - 1; i >= 0; i-- {
-		switch {
-		case o.members[i].key != key:
-		case len(o.members) == 1:
-			return splice(data, o.open+1, o.end, "")
-		case i > 0:
-			return splice(data, o.members[i-1].after, o.members[i].after, "")
-		default:
-			return splice(data, o.members[0].start, o.members[1].start, "")
-		}
-	}
-	return data
 }

@@ -2,7 +2,6 @@ package fix
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,7 +19,8 @@ type Switching struct {
 	Level  discovery.Level // Project or User
 	Off    bool            // else on
 	Ground discovery.Ground
-	Plugin string // of a plugin's skill, NAME@MARKETPLACE; "" where unknown
+	Plugin string            // of a plugin's skill, NAME@MARKETPLACE; "" where unknown
+	Orders []discovery.Order // what the agent's settings say now
 
 	Pending  func(file string) ([]byte, bool) // content that a file is about to have; nil for none
 	Disabled func(project string) bool        // for deft: whether the name is switched off just there
@@ -34,10 +34,12 @@ func PlanSwitch(it Item, s Switching) (Plan, error) {
 		return s.deft(it), nil
 	case s.Agent.Agent == "claude-code" && it.Root.Plugin != "":
 		return s.plugin(it)
-	case s.Agent.Agent == "claude-code":
-		return s.claude(it)
 	}
-	return Plan{}, s.none(it)
+	own, ok := ownSwitches()[s.Agent.Agent]
+	if !ok {
+		return Plan{}, s.none(it)
+	}
+	return s.own(it, own)
 }
 
 // verb is what the switch does, in the spelling of the command line.
@@ -104,35 +106,6 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// claude switches one skill of Claude Code: skillOverrides of the settings that
-// its own /skills menu writes.
-// https://code.claude.com/docs/en/skills
-func (s Switching) claude(it Item) (Plan, error) {
-	if s.Level != discovery.Project {
-		return Plan{}, refuse("claude-code keeps this switch for a project (.claude/settings.local.json): leave out --user, or remove the copy (deft rm %s)", Quote(it.Name()))
-	}
-	if it.Root.Level == discovery.Bundled || strings.HasPrefix(it.Path, "skill://") {
-		return Plan{}, refuse("%s is not a skill that claude-code reads: it comes with deft", it.Name())
-	}
-	value := `"off"`
-	if !s.Off {
-		value = ""
-	}
-	p, err := s.settings(s.Ground.Project, ".claude/settings.local.json", []string{"skillOverrides", it.Folder}, value)
-	if err != nil {
-		return p, err
-	}
-	p.Title = s.title(it.Folder)
-	p.Notes = append(p.Notes, "claude-code goes by the folder's name: all its copies called "+quote(it.Folder)+" are concerned, in this project")
-	if !reads(s.Agent, s.Ground, it.Root.Path) {
-		p.Notes = append(p.Notes, "claude-code does not read "+it.Root.Path+", where this one is")
-	}
-	if len(p.Steps) > 0 {
-		p.Undo = s.undo(it.Handle())
-	}
-	return p, nil
-}
-
 // plugin switches the plugin of a skill: enabledPlugins of the settings of the
 // user, or of those of the project that are not shared.
 // https://code.claude.com/docs/en/plugins-reference
@@ -140,17 +113,11 @@ func (s Switching) plugin(it Item) (Plan, error) {
 	if s.Plugin == "" {
 		return Plan{}, refuse("the plugin %s is not among those that claude-code has installed", it.Root.Plugin)
 	}
-	base, file := s.Ground.Project, ".claude/settings.local.json"
-	if s.Level == discovery.User {
-		base, file = s.Ground.Home, ".claude/settings.json"
-		if dir := s.Ground.Env["CLAUDE_CONFIG_DIR"]; filepath.IsAbs(dir) {
-			base, file = dir, "settings.json"
-		}
+	f, err := s.file(ownSwitches()["claude-code"])
+	if err != nil {
+		return Plan{}, err
 	}
-	if base == "" {
-		return Plan{}, refuse("no home folder is known")
-	}
-	p, err := s.settings(base, file, []string{"enabledPlugins", s.Plugin}, fmt.Sprint(!s.Off))
+	p, err := s.write(f, discovery.JSON, edit{keys: []string{"enabledPlugins", s.Plugin}, value: fmt.Sprint(!s.Off)}.make)
 	if err != nil {
 		return p, err
 	}
@@ -160,40 +127,6 @@ func (s Switching) plugin(it Item) (Plan, error) {
 		p.Undo = s.undo(it.Handle())
 	}
 	return p, nil
-}
-
-// settings plans one key of a JSON file; the value "" takes it away.
-func (s Switching) settings(base, file string, keys []string, value string) (Plan, error) {
-	at := filepath.Join(base, filepath.FromSlash(file))
-	within := ""
-	if s.Level == discovery.Project {
-		within = s.Ground.Project
-	}
-	if err := confine(filepath.Dir(at), within); err != nil {
-		return Plan{}, err
-	}
-	was, err := s.read(at)
-	if err != nil {
-		return Plan{}, err
-	}
-	now, err := getJSON(was, keys)
-	switch {
-	case err != nil:
-		return Plan{}, refuse("%s: %v: set %s there by hand", at, err, strings.Join(keys, "."))
-	case now == value:
-		return Plan{Notes: []string{fmt.Sprintf("nothing to do: %s has it so", at)}}, nil
-	}
-	data, what := []byte(nil), strings.Join(keys, ".")+": "+value
-	if value == "" {
-		what = "without " + strings.Join(keys, ".")
-		data, err = dropJSON(was, keys)
-	} else {
-		data, err = setJSON(was, keys, value)
-	}
-	if err != nil {
-		return Plan{}, refuse("%s: %v", at, err)
-	}
-	return Plan{Steps: []Step{{Kind: Write, Root: base, Within: within, Path: at, Data: data, Was: was, What: what}}}, nil
 }
 
 // read reads a file as the changes before this one leave it.
@@ -231,16 +164,6 @@ func (s Switching) none(it Item) error {
 	switch s.Agent.Agent {
 	case "codex":
 		own = fmt.Sprintf("in its config.toml, [[skills.config]] with path = %s and enabled = %t", quote(it.Path), !s.Off)
-	case "gemini-cli":
-		own = fmt.Sprintf("gemini skills %s %s", s.verb(), Quote(it.Name()))
-	case "crush":
-		own = "options.disabled_skills of its configuration"
-	case "opencode":
-		own = "permission.skill of its configuration"
-	case "openclaw":
-		own = fmt.Sprintf("skills.entries.%s.enabled of its configuration", it.Name())
-	case "pi":
-		own = "a pattern in the skills of its settings: -PATH, or +PATH to have it again"
 	case "oh-my-pi":
 		own = fmt.Sprintf("skill:%s in the disabledExtensions of its settings", it.Name())
 	}

@@ -57,7 +57,7 @@ func (r *settingsReader) orders(agent string, s *discovery.Setting) []discovery.
 				r.fault(spot.Path, v.Line, s.Key+" has the wrong type")
 			}
 			for _, o := range said {
-				if o.Trusted = d.Trusted; s.OwnLevel {
+				if o.File, o.Trusted = spot.Path, d.Trusted; s.OwnLevel {
 					o.Level = d.Level
 				}
 				out = add(out, o, s.Form)

@@ -29,7 +29,7 @@ func claudeCode() Agent {
 					topOnly(project(".claude/settings.local.json", toTop)),
 					{Level: discovery.Admin, Path: "/etc/claude-code/managed-settings.json"},
 				},
-				Format: discovery.JSON, Key: "skillOverrides", Form: discovery.Values, Names: discovery.ByName, Off: []string{"off"},
+				Format: discovery.JSON, Key: "skillOverrides", Form: discovery.Values, Names: discovery.ByName, Off: []string{"off"}, On: "on",
 				Means: map[string]string{
 					"user-invocable-only": "only people may invoke it", "name-only": "models are told its name only",
 				},
@@ -198,7 +198,7 @@ func opencode() Agent {
 					project(".opencode/opencode.json", toRepo), project(".opencode/opencode.jsonc", toRepo),
 					user(".opencode/opencode.json"), user(".opencode/opencode.jsonc"),
 				},
-				Format: discovery.JSONC, Key: "permission.skill", Form: discovery.Values, Names: discovery.ByGlob, Off: []string{"deny"},
+				Format: discovery.JSONC, Key: "permission.skill", Form: discovery.Values, Names: discovery.ByGlob, Off: []string{"deny"}, On: "allow",
 				Means: map[string]string{"ask": "it asks before each use"},
 			}},
 		},
@@ -332,7 +332,7 @@ func openclaw() Agent {
 			},
 			Settings: []discovery.Setting{{
 				Files:  []discovery.Dir{user(".openclaw/openclaw.json")},
-				Format: discovery.JSON5, Key: "skills.entries", Form: discovery.Values, Names: discovery.ByName, Value: "enabled", Off: []string{"false"},
+				Format: discovery.JSON5, Key: "skills.entries", Form: discovery.Values, Names: discovery.ByName, Value: "enabled", Off: []string{"false"}, On: "true",
 			}},
 		},
 		Title:      "OpenClaw",
