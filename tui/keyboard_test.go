@@ -228,6 +228,35 @@ func TestHelpBeginsHere(t *testing.T) {
 	}
 }
 
+// A command that changes what the list shows gives the keys to the list; what is refused stays to be corrected.
+func TestCommandsForTheList(t *testing.T) {
+	tests := []struct {
+		text string
+		want place
+	}{
+		{"/as codex", inList},
+		{"/as deft", inList},
+		{"/as", inComposer},
+		{"/as codx", inComposer},
+	}
+	for _, tt := range tests {
+		s := open(t, 120, 30, fiveCopies())
+		s.write(tt.text)
+		s.submit()
+		if got := s.model.view.focus; got != tt.want {
+			t.Errorf("%s: the keys are at place %d, not %d", tt.text, got, tt.want)
+		}
+	}
+	for text, want := range map[string]place{"/profile ops": inList, "/profile opps": inComposer, "/profile": inComposer} {
+		s := openProfiles(t)
+		s.write(text)
+		s.submit()
+		if got := s.model.view.focus; got != want {
+			t.Errorf("%s: the keys are at place %d, not %d", text, got, want)
+		}
+	}
+}
+
 func TestCommands(t *testing.T) {
 	s := open(t, 100, 30, sample(), func(a *cli.App) {
 		a.Settings = func() []config.Setting {

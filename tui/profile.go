@@ -48,6 +48,7 @@ func (m choosing) profiled(msg profiledMsg) tea.Cmd {
 	}
 	m.scan.profile = sanitize.Line(msg.name)
 	m.composer.Note(m.profileNote(), composer.Info)
+	talking(m).toList()
 	if m.verbs.Changed == nil {
 		return looking(m).look(false)
 	}

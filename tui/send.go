@@ -129,7 +129,11 @@ func (m talking) builtin(name, args string) tea.Cmd {
 	case "agents":
 		return m.showMatrix()
 	case "as":
-		return m.lookAs(args)
+		look := m.lookAs(args)
+		if look != nil {
+			m.toList()
+		}
+		return look
 	case "fix", "trash":
 		return fixer(m).fixCommand(name, args)
 	case "theme":
@@ -142,6 +146,13 @@ func (m talking) builtin(name, args string) tea.Cmd {
 		return tea.Quit
 	}
 	return nil
+}
+
+// toList gives the keys to the list, where it is seen what a command has changed, unless another message has been begun.
+func (m talking) toList() {
+	if m.view.focus == inComposer && m.composer.Draft() == "" {
+		m.focus(inList)
+	}
 }
 
 // use puts the commands of the skill under the cursor, or of all that are marked, into the composer.
