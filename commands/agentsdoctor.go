@@ -173,31 +173,49 @@ func sorted[T any](m map[string]T) []string {
 	return out
 }
 
+// drop is a skill that agents leave out: who, by the reason.
+type drop struct {
+	dir    string
+	why    []string
+	agents map[string][]string
+}
+
+// String says who leaves it out and why.
+func (d *drop) String() string {
+	var parts []string
+	for _, why := range d.why {
+		parts = append(parts, "by "+strings.Join(d.agents[why], ", ")+": "+why)
+	}
+	return "left out " + strings.Join(parts, "; ")
+}
+
 // drops finds skills that agents leave out.
 func (d *agentsDoctor) drops(context.Context) []skills.Diagnostic {
-	type drop struct{ path, dir, why string }
-	agents := make(map[drop][]string)
+	byPath := make(map[string]*drop)
 	for _, v := range d.views {
-		for i := range v.Resolutions {
-			for _, e := range v.Resolutions[i].Entries {
-				if isDrop(e) {
-					at := drop{e.Path, e.Dir(), e.Detail}
-					agents[at] = append(agents[at], v.Agent.Agent)
-				}
+		for e := range v.Entries() {
+			if !isDrop(e) {
+				continue
 			}
+			at := byPath[e.Path]
+			if at == nil {
+				at = &drop{dir: e.Dir(), agents: make(map[string][]string)}
+				byPath[e.Path] = at
+			}
+			if at.agents[e.Detail] == nil {
+				at.why = append(at.why, e.Detail)
+			}
+			at.agents[e.Detail] = append(at.agents[e.Detail], v.Agent.Agent)
 		}
 	}
 	var out []skills.Diagnostic
-	for at, names := range agents {
+	for _, path := range sorted(byPath) {
+		at := byPath[path]
 		out = append(out, skills.Diagnostic{
-			Code: CodeAgentDrops, Severity: skills.Warning, Path: at.path,
-			Message: fmt.Sprintf("left out by %s: %s", strings.Join(names, ", "), at.why),
-			Hint:    "deft doctor --spec " + fix.Quote(at.dir) + " says what to change",
+			Code: CodeAgentDrops, Severity: skills.Warning, Path: path, Message: at.String(),
+			Hint: "deft doctor --spec " + fix.Quote(at.dir) + " says what to change",
 		})
 	}
-	slices.SortFunc(out, func(a, b skills.Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message))
-	})
 	return out
 }
 

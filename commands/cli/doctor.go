@@ -111,8 +111,11 @@ func doctorText(out *screen, report commands.Report) {
 		if d.Path != "" {
 			text = out.paint(bold, out.short(sanitize.Line(d.Path)+":"+strconv.Itoa(max(d.Line, 1)))) + ": " + text
 		}
-		if d.Hint != "" {
-			text += " (" + out.short(sanitize.Line(d.Hint)) + ")"
+		if hint := sanitize.Line(d.Hint); hint != "" {
+			if d.Code != commands.CodeAgentAmbiguous { // what is to be written for an agent, which knows no ~
+				hint = out.short(hint)
+			}
+			text += " (" + hint + ")"
 		}
 		out.text(out.wrapped(2, text), "\n")
 	}

@@ -322,3 +322,19 @@ func TestColours(t *testing.T) {
 		}
 	}
 }
+
+// A path that is to be written for an agent stays whole: only people and shells know ~.
+func TestDoctorTextHome(t *testing.T) {
+	s, out := capture(true, false, 200)
+	s.home = "/home/sam"
+	doctorText(s, commands.Report{Diagnostics: []skills.Diagnostic{
+		{Code: commands.CodeAgentAmbiguous, Severity: skills.Warning, Path: "/home/sam/a/SKILL.md", Message: "m", Hint: "write [$a](/home/sam/a/SKILL.md)"},
+		{Code: commands.CodeAgentDrops, Severity: skills.Warning, Path: "/home/sam/a/SKILL.md", Message: "m", Hint: "deft doctor --spec /home/sam/a"},
+		{Code: commands.CodeListingBudget, Severity: skills.Warning, Message: "m"},
+	}})
+	want := "~/a/SKILL.md:1: warning: agent-ambiguous: m (write [$a](/home/sam/a/SKILL.md))\n" +
+		"~/a/SKILL.md:1: warning: agent-drops: m (deft doctor --spec ~/a)\nwarning: listing-budget: m\n"
+	if got := out(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
