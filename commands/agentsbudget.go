@@ -49,7 +49,7 @@ func catalogLines(s *discovery.Snapshot, b rules.Budget) []line {
 		if head := &e.Reading.Head; head.ModelInvocable || e.Reading.Invalid != "" {
 			l := line{name: e.Name, fixed: utf8.RuneCountInString(e.Name) + len("- : \n"), text: utf8.RuneCountInString(head.Description)}
 			if b.Paths {
-				l.fixed += utf8.RuneCountInString(e.Path) + len("(file: )")
+				l.fixed += utf8.RuneCountInString(e.Rel) + len("(file: r0/)")
 			}
 			out = append(out, l)
 		}

@@ -50,11 +50,11 @@ const (
 
 // Budget is how much of the catalog an agent tells its model.
 type Budget struct {
-	Total    int    // characters of all entries, 0 for no limit that is known
+	Total    int    // characters of all entries with the model that it comes with, 0 for no limit that is known
 	Entry    int    // characters of one description, 0 for none
 	Setting  string // what changes it
 	Overflow string // what happens beyond
-	Paths    bool   // an entry holds the skill's path, too
+	Paths    bool   // an entry holds the skill's path below its root, too
 	Shared   bool   // beyond it all descriptions are cut to one length; else some are lost whole
 }
 

@@ -83,7 +83,7 @@ func codex() Agent {
 		Tells:    "no",
 		Others:   []string{"CODEX_HOME", "project_root_markers"},
 		Budget: Budget{
-			Total: 8000, Setting: "2 % of the model's context where that is known", Paths: true, Shared: true,
+			Total: 40000, Setting: "the model, 2 % of whose context it is (8000 characters where that is not known)", Paths: true, Shared: true,
 			Overflow: "descriptions are shortened, then skills left out with a warning",
 		},
 		Evidence: []Evidence{
