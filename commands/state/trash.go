@@ -127,8 +127,10 @@ func (t *Trash) store(x *Trashed, fill func(dir *os.Root) error) (Trashed, error
 // place makes a new folder in the trash, whose name is the ID.
 func (t *Trash) place(x *Trashed) (string, error) {
 	all := t.folder.file(trashFolder)
-	if err := errors.Join(t.folder.make(t.folder.path), t.folder.make(all)); err != nil {
-		return "", err
+	for _, dir := range []string{t.folder.path, all} {
+		if err := t.folder.make(dir); err != nil {
+			return "", err
+		}
 	}
 	id := x.When.UTC().Format("20060102-150405")
 	x.ID = id

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -137,6 +138,15 @@ func TestTrashRefuses(t *testing.T) {
 	}
 	if all, err := trash.List(); err != nil || len(all) != 0 {
 		t.Errorf("left: %+v, %v", all, err)
+	}
+}
+
+// TestTrashNowhere: where there is no place for it the reason is one sentence.
+func TestTrashNowhere(t *testing.T) {
+	root := kit(t)
+	trash := open(t, filepath.Join(root, "flat.md", "deft"), "").Trash
+	if _, err := trash.Put(t.Context(), root, "tdd", "", moment(1)); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("got %q", err)
 	}
 }
 
