@@ -88,7 +88,7 @@ func (m keeping) persist() tea.Cmd {
 func (m keeping) saveDraft(at time.Time) tea.Cmd {
 	text := m.composer.Draft()
 	m.keep.due, m.keep.draft = false, text
-	return m.kept(func(s *state.Store) { s.SaveDraft(text, at) })
+	return m.kept(func(s *state.Store) { s.SaveDraft(text, at) }) //nolint:errcheck // that is a notice
 }
 
 // kept is a command that changes the state and says what went wrong.

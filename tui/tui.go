@@ -4,6 +4,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -46,16 +47,25 @@ func Run(ctx context.Context, app cli.App) error {
 		options = append(options, tea.WithMouseCellMotion())
 	}
 	err = l.Run(ctx, tea.NewProgram(m, options...))
-	if app.State != nil { // what was written last, and what the pause had not yet saved
-		for _, text := range m.composer.Remembered() {
-			app.State.History.Add(text)
-		}
-		app.State.SaveDraft(m.composer.Draft(), time.Now())
-	}
+	kept := m.leave()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
-		return ctx.Err()
+		err = ctx.Err()
 	}
-	return err
+	return errors.Join(err, kept)
+}
+
+// leave keeps what was written last, and what the pause had not yet saved. The error is about a message that is lost.
+func (m *Model) leave() error {
+	if m.app.State == nil {
+		return nil
+	}
+	for _, text := range m.composer.Remembered() {
+		m.app.State.History.Add(text)
+	}
+	if err := m.app.State.SaveDraft(m.composer.Draft(), time.Now()); err != nil && m.composer.Draft() != "" {
+		return fmt.Errorf("the message that was not sent is lost: %w", err)
+	}
+	return nil
 }
 
 // headStart is how long the first frame may take before skills are looked for: as long as a terminal that is near needs to answer.

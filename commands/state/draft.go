@@ -23,10 +23,12 @@ type draft struct {
 	folder  *folder
 	project string
 
-	mu   sync.Mutex
-	slot string   // its file without the ending; "" where there is none yet
-	lock *os.File // of the slot
-	last left
+	mu     sync.Mutex
+	slot   string   // its file without the ending; "" where there is none yet
+	lock   *os.File // of the slot
+	last   left
+	at     time.Time // of the last save of this run; clocks are set back between runs
+	unkept bool      // the last text could not be written
 }
 
 // left is a draft's file.
@@ -41,29 +43,32 @@ func (d *draft) load() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.lock == nil && d.last.At.IsZero() {
-		d.claim(true)
+		d.claim(true) //nolint:errcheck // that is a notice
 	}
 	s, _ := d.last.string()
 	return s
 }
 
-func (d *draft) save(s string, at time.Time) {
+func (d *draft) save(s string, at time.Time) (err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if at.Before(d.last.At) {
-		return
+	if at.Before(d.at) {
+		return nil
 	}
+	d.at = at
 	if d.lock == nil {
-		d.claim(false)
+		err = d.claim(false)
 	}
 	before, _ := d.last.string()
 	d.last = left{Project: d.project, At: at, text: newText(s)}
-	if d.lock == nil || s == before {
-		return
+	if d.lock == nil || s == before && !d.unkept {
+		return err
 	}
-	if err := d.write(s); err != nil {
+	err = d.write(s)
+	if d.unkept = err != nil; d.unkept {
 		d.folder.lost(err)
 	}
+	return err
 }
 
 // write keeps the last text. Its slot is this process's own: no lock is
@@ -91,7 +96,7 @@ func (d *draft) close() error {
 
 // claim takes a slot that no running deft has: the one with the newest draft,
 // or, where none is wanted, the first that is empty.
-func (d *draft) claim(wanted bool) {
+func (d *draft) claim(wanted bool) error {
 	err := d.folder.locked(func() error {
 		if err := d.folder.make(d.folder.file("drafts")); err != nil {
 			return err
@@ -101,6 +106,7 @@ func (d *draft) claim(wanted bool) {
 	if err != nil {
 		d.folder.lost(err)
 	}
+	return err
 }
 
 func (d *draft) choose(wanted bool) error {

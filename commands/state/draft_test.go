@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
@@ -45,6 +46,42 @@ func TestDraftOrder(t *testing.T) {
 	s.SaveDraft("newest", moment(3))
 	s.SaveDraft("older", moment(2))
 	drafted(t, reopen(t, s, dir, "/project"), "newest")
+}
+
+// TestDraftClock: a clock that was set back between two runs stops nothing.
+func TestDraftClock(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, "/project")
+	s.SaveDraft("of tomorrow", moment(1000))
+	s = reopen(t, s, dir, "/project")
+	drafted(t, s, "of tomorrow")
+	s.SaveDraft("of today", moment(1))
+	drafted(t, reopen(t, s, dir, "/project"), "of today")
+}
+
+// TestDraftAgain: what could not be written is when it is saved again, though
+// it is the same.
+func TestDraftAgain(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, "/project")
+	s.SaveDraft("first", moment(1))
+	inTheWay := filepath.Join(dir, s.draft.slot+".json.new")
+	if err := os.Mkdir(inTheWay, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if err := s.SaveDraft("second", moment(2+i)); err == nil {
+			t.Error("no error")
+		}
+	}
+	noticed(t, s, "not everything is kept")
+	if err := os.Remove(inTheWay); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SaveDraft("second", moment(4)); err != nil {
+		t.Error(err)
+	}
+	drafted(t, reopen(t, s, dir, "/project"), "second")
 }
 
 func TestDraftProjects(t *testing.T) {

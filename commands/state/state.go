@@ -78,8 +78,9 @@ func (s *Store) Draft() string { return s.draft.load() }
 // SaveDraft keeps the text as it was at a moment; "" forgets it. The text is
 // safe on the disk when SaveDraft returns. An older moment than that of the
 // last text changes nothing: callers that save from several goroutines need no
-// order.
-func (s *Store) SaveDraft(text string, at time.Time) { s.draft.save(text, at) }
+// order. The error says why the text is not on the disk; it is a notice too, the
+// first time.
+func (s *Store) SaveDraft(text string, at time.Time) error { return s.draft.save(text, at) }
 
 const collisionsFile = "collisions.json"
 

@@ -204,7 +204,9 @@ func TestUnwritable(t *testing.T) {
 			}
 			s.History.Add("a")
 			s.History.Add("b")
-			s.SaveDraft("draft", moment(1))
+			if err := s.SaveDraft("draft", moment(1)); err == nil {
+				t.Error("an unkept draft is no error")
+			}
 			s.Switches.Set("order", "tokens")
 			s.Switches.Set("theme", "dark")
 			s.Switches.Set("theme", "")

@@ -1,6 +1,9 @@
 package ptytest
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,4 +48,33 @@ func TestDraftSurvivesAKill(t *testing.T) {
 	m.WaitFor("Write a message", limit)
 	m.Key("q")
 	m.Wait(limit)
+}
+
+// Who leaves a message behind that cannot be kept is told.
+func TestDraftThatIsLost(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		text string
+		code int
+	}{{"half a thought", 3}, {"", 0}} {
+		m := Start(t, Options{Env: []string{"XDG_STATE_HOME=" + file}})
+		m.WaitFor("health-check", limit)
+		if tt.text != "" {
+			m.Type("c")
+			m.Type(tt.text)
+			m.WaitFor(tt.text, limit)
+			m.Key("esc")
+			m.WaitFor("enter read", limit)
+		}
+		m.Key("q")
+		if code := m.Wait(limit); code != tt.code {
+			t.Errorf("%q: exit code %d", tt.text, code)
+		}
+		if told := strings.Contains(m.Screen(), "the message that was not sent is lost"); told != (tt.text != "") {
+			t.Errorf("%q: told %v; the screen:\n%s", tt.text, told, m.Screen())
+		}
+	}
 }
