@@ -150,6 +150,11 @@ type Spot struct {
 
 // Places lists where a Dir leads to here.
 func (g *Ground) Places(d Dir) []Spot {
+	for _, name := range d.Unless {
+		if v := g.Env[name]; v != "" && v != "0" && v != "false" {
+			return nil
+		}
+	}
 	if v := g.Env[d.Env]; d.Env != "" && v != "" {
 		var out []Spot
 		for _, dir := range strings.Split(v, ",") {

@@ -61,7 +61,7 @@ func For(agent rules.Agent, level discovery.Level, ground discovery.Ground) (Tar
 			}
 			spots := ground.Places(d)
 			if len(spots) == 0 {
-				return Target{}, refuse("%s reads no skills of the %s here", agent.Agent, level)
+				continue
 			}
 			t := Target{Agent: agent.Agent, Level: level, Path: spots[0].Path}
 			if level == discovery.Project {
@@ -81,7 +81,7 @@ func For(agent rules.Agent, level discovery.Level, ground discovery.Ground) (Tar
 			return t, nil
 		}
 	}
-	return Target{}, refuse("%s has no folder of skills of the %s that deft knows", agent.Agent, level)
+	return Target{}, refuse("%s reads no skills of the %s here", agent.Agent, level)
 }
 
 // real is a path with the links of all its folders resolved, whether it is

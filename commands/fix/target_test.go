@@ -39,7 +39,7 @@ func TestEveryAgentHasAFolder(t *testing.T) {
 }
 
 func TestFor(t *testing.T) {
-	env := map[string]string{"CLAUDE_CONFIG_DIR": "/c"}
+	env := map[string]string{"CLAUDE_CONFIG_DIR": "/c", "CRUSH_SKILLS_DIR": "/s", "XDG_CONFIG_HOME": "/x"}
 	tests := []struct {
 		agent string
 		level discovery.Level
@@ -50,6 +50,8 @@ func TestFor(t *testing.T) {
 		{"claude-code", discovery.User, "/c/skills"},
 		{"cursor", discovery.Project, "/p/sub/.cursor/skills"}, // it looks no further up
 		{"cursor", discovery.User, "/h/.cursor/skills"},
+		{"crush", discovery.User, "/s"},
+		{"goose", discovery.User, "/x/goose/skills"},
 	}
 	for _, test := range tests {
 		a, _ := rules.ByName(test.agent)

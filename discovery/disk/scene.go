@@ -1,9 +1,11 @@
 package disk
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"deft/discovery"
@@ -22,7 +24,7 @@ func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string,
 				for _, spot := range s.Ground.Places(d) {
 					if !seen[spot.Path] {
 						seen[spot.Path] = true
-						s.Shared = append(s.Shared, &discovery.Root{Provider: providerOf(r, source, spot.Path), Level: d.Level, Path: spot.Path, Distance: spot.Distance})
+						s.Shared = append(s.Shared, &discovery.Root{Provider: providerOf(r, source, cmp.Or(d.Path, spot.Path)), Level: d.Level, Path: spot.Path, Distance: spot.Distance})
 					}
 				}
 			}
@@ -85,8 +87,10 @@ func Ground(at discovery.Place, getenv func(string) (string, bool), all []discov
 	}
 	for _, r := range all {
 		for _, d := range dirsOf(r) {
-			if v, ok := getenv(d.Env); d.Env != "" && ok && v != "" {
-				g.Env[d.Env] = v
+			for _, name := range append(slices.Clip(d.Unless), d.Env) {
+				if v, ok := getenv(name); name != "" && ok && v != "" {
+					g.Env[name] = v
+				}
 			}
 		}
 	}

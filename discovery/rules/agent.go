@@ -141,6 +141,16 @@ func userOr(path, env, below string) discovery.Dir {
 	return discovery.Dir{Level: discovery.User, Path: path, Env: env, EnvPath: below}
 }
 
+// config is a folder or file of the user below ~/.config, which XDG_CONFIG_HOME
+// moves.
+func config(below string) discovery.Dir { return userOr(".config/"+below, "XDG_CONFIG_HOME", below) }
+
+// unless takes a folder out where one of the variables is set.
+func unless(d discovery.Dir, names ...string) discovery.Dir {
+	d.Unless = names
+	return d
+}
+
 // trusted makes a folder one that is read only where the user trusts it.
 func trusted(d discovery.Dir) discovery.Dir {
 	d.Trusted = true

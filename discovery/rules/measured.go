@@ -176,13 +176,15 @@ func opencode() Agent {
 	all.Hidden = true
 	sources := equal("opencode",
 		project(".opencode/skill", toRepo), project(".opencode/skills", toRepo),
-		user(".config/opencode/skill"), user(".config/opencode/skills"), user(".opencode/skill"), user(".opencode/skills"))
+		config("opencode/skill"), config("opencode/skills"), user(".opencode/skill"), user(".opencode/skills"))
 	sources[0].Layout = &own
+	claude := []string{"OPENCODE_DISABLE_EXTERNAL_SKILLS", "OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_SKILLS"}
 	return Agent{
 		Rules: discovery.Rules{
 			Agent: "opencode", Identity: discovery.ByField, SameName: discovery.AnyWins, EachPath: true,
 			Sources: append(sources, equal("opencode shared",
-				project(".claude/skills", toRepo), project(".agents/skills", toRepo), user(".claude/skills"), user(".agents/skills"))...),
+				unless(project(".claude/skills", toRepo), claude...), unless(project(".agents/skills", toRepo), claude[0]),
+				unless(user(".claude/skills"), claude...), unless(user(".agents/skills"), claude[0]))...),
 			Layout: all,
 			Reads: &discovery.Reads{
 				Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Tab, RepairKeys: discovery.Identifiers,
@@ -190,9 +192,9 @@ func opencode() Agent {
 			},
 			Settings: []discovery.Setting{{
 				Files: []discovery.Dir{
-					userOr(".config/opencode/config.json", "XDG_CONFIG_HOME", "opencode/config.json"),
-					userOr(".config/opencode/opencode.json", "XDG_CONFIG_HOME", "opencode/opencode.json"),
-					userOr(".config/opencode/opencode.jsonc", "XDG_CONFIG_HOME", "opencode/opencode.jsonc"),
+					config("opencode/config.json"),
+					config("opencode/opencode.json"),
+					config("opencode/opencode.jsonc"),
 					{Level: discovery.Custom, Env: "OPENCODE_CONFIG", EnvOnly: true},
 					project("opencode.json", toRepo), project("opencode.jsonc", toRepo),
 					project(".opencode/opencode.json", toRepo), project(".opencode/opencode.jsonc", toRepo),
@@ -209,7 +211,7 @@ func opencode() Agent {
 		Invocation: "/NAME",
 		Injected:   "{body}",
 		Tells:      "only in the log",
-		Others:     []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_CONFIG"},
+		Others:     append(claude, "OPENCODE_CONFIG", "XDG_CONFIG_HOME"),
 		Evidence: []Evidence{
 			{"code", "anomalyco/opencode packages/opencode/src/skill", "2026"}, run("1.18.33", "2026-11"),
 		},

@@ -107,9 +107,12 @@ func crush() Agent {
 		top.RootOnly = true
 		dirs = append(dirs, project(family, here), top)
 	}
-	for _, path := range []string{".config/crush/skills", ".config/agents/skills", ".agents/skills", ".claude/skills"} {
-		dirs = append(dirs, userOr(path, "CRUSH_SKILLS_DIR", ""))
+	for _, d := range []discovery.Dir{config("crush/skills"), config("agents/skills"), user(".agents/skills"), user(".claude/skills")} {
+		dirs = append(dirs, unless(d, "CRUSH_SKILLS_DIR"))
 	}
+	instead := userOr(".config/crush/skills", "CRUSH_SKILLS_DIR", "")
+	instead.EnvOnly = true
+	dirs = append(dirs, instead)
 	return Agent{
 		Rules: discovery.Rules{
 			Agent: "crush", Identity: discovery.ByField, SameName: discovery.GreatestPath, Reads: strict(),
@@ -117,7 +120,7 @@ func crush() Agent {
 			Settings: []discovery.Setting{{
 				Files: []discovery.Dir{
 					{Level: discovery.Admin, Path: "/etc/crush/crush.json"},
-					userOr(".config/crush/crush.json", "XDG_CONFIG_HOME", "crush/crush.json"),
+					config("crush/crush.json"),
 					userOr(".local/share/crush/crush.json", "XDG_DATA_HOME", "crush/crush.json"),
 					project("crush.json", toTop), project(".crush.json", toTop),
 				},
@@ -131,7 +134,7 @@ func crush() Agent {
 		Invocation: "$NAME",
 		Injected:   "<loaded_skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n<instructions>\n{body}\n</instructions>\n</loaded_skill>",
 		Tells:      "no",
-		Others:     []string{"CRUSH_SKILLS_DIR", "CRUSH_GLOBAL_CONFIG", "options.skills_paths"},
+		Others:     []string{"CRUSH_SKILLS_DIR", "CRUSH_GLOBAL_CONFIG", "XDG_CONFIG_HOME", "options.skills_paths"},
 		Evidence:   []Evidence{{"code", "charmbracelet/crush internal/skills, run on made folders", "2026-08-21"}},
 		Certainty:  Measured,
 		Unknown:    []string{"depth below one folder", "what its crushrc, a shell script, switches"},
@@ -144,7 +147,7 @@ func goose() Agent {
 			Agent: "goose", Identity: discovery.ByField, SameName: discovery.FirstWins, Reads: strict(),
 			Sources: ranked(
 				project(".agents/skills", here), project(".goose/skills", here), project(".claude/skills", here),
-				user(".agents/skills"), user(".config/goose/skills"), user(".claude/skills"), user(".config/agents/skills")),
+				user(".agents/skills"), config("goose/skills"), user(".claude/skills"), user(".config/agents/skills")),
 		},
 		Title:      "Goose",
 		Choice:     "the first is used: the project's .agents, .goose, .claude, then the user's",
@@ -153,6 +156,7 @@ func goose() Agent {
 		Invocation: "",
 		Injected:   "# Loaded Skill: {name} (skill)\n\n## Content\n\n{body}",
 		Tells:      "no",
+		Others:     []string{"XDG_CONFIG_HOME"},
 		Evidence:   []Evidence{{"code", "block/goose crates/goose/src/skills", "2026"}},
 		Certainty:  Documented,
 		Unknown:    []string{"depth below one folder", "broken frontmatter"},
@@ -170,7 +174,7 @@ func opencodeV2() Agent {
 			},
 			Sources: ranked(
 				project(".opencode/skill", toRoot), project(".opencode/skills", toRoot),
-				user(".config/opencode/skill"), user(".config/opencode/skills"),
+				config("opencode/skill"), config("opencode/skills"),
 				project(".agents/skills", toRoot), user(".agents/skills"),
 				project(".claude/skills", toRoot), user(".claude/skills")),
 		},
@@ -181,7 +185,7 @@ func opencodeV2() Agent {
 		Invocation: "/NAME",
 		Injected:   "{body}",
 		Tells:      "only in the log",
-		Others:     []string{"skills of its configuration", "OPENCODE_DISABLE_CLAUDE_CODE"},
+		Others:     []string{"skills of its configuration", "OPENCODE_DISABLE_CLAUDE_CODE", "XDG_CONFIG_HOME"},
 		Evidence: []Evidence{
 			{"code", "anomalyco/opencode packages/core/src/config/plugin/skill.ts", "2026"},
 			{"document", "opencode.ai/docs/skills", "2026"},
@@ -213,6 +217,6 @@ func amp() Agent {
 			{"document", "decodeclaude.com/amp-code-spec, written by others, for the order", "2026"},
 		},
 		Certainty: Undocumented,
-		Unknown:   []string{"the place of ~/.agents in the order", "how far up .claude is looked for", "broken frontmatter", "skills of plugins"},
+		Unknown:   []string{"the place of ~/.agents in the order", "whether XDG_CONFIG_HOME moves ~/.config", "how far up .claude is looked for", "broken frontmatter", "skills of plugins"},
 	}
 }

@@ -106,7 +106,10 @@ func TestWhatIsDeftsAlone(t *testing.T) {
 
 // TestEnvironment moves roots by the variables that agents obey.
 func TestEnvironment(t *testing.T) {
-	env := map[string]string{"DSH_HOME": "/x/dsh", "DSH_AGENTS_HOME": "/x/shared", "DSH_BUNDLED_SKILL_DIR": "/x/dist", "CODEX_HOME": "/x/codex", "CRUSH_SKILLS_DIR": "/x/crush", "COPILOT_SKILLS_DIRS": "/x/a,/x/b"}
+	env := map[string]string{
+		"XDG_CONFIG_HOME": "/x/config", "OPENCODE_DISABLE_CLAUDE_CODE": "1", "OPENCODE_DISABLE_EXTERNAL_SKILLS": "0",
+		"DSH_HOME": "/x/dsh", "DSH_AGENTS_HOME": "/x/shared", "DSH_BUNDLED_SKILL_DIR": "/x/dist", "CODEX_HOME": "/x/codex", "CRUSH_SKILLS_DIR": "/x/crush", "COPILOT_SKILLS_DIRS": "/x/a,/x/b",
+	}
 	var all []discovery.Rules
 	for _, a := range rules.All() {
 		all = append(all, a.Rules)
@@ -114,6 +117,7 @@ func TestEnvironment(t *testing.T) {
 	ground := disk.Ground(discovery.Place{Cwd: "/", Home: "/home/u"}, func(k string) (string, bool) { v, ok := env[k]; return v, ok }, all)
 	for agent, want := range map[string][]string{
 		"dsh": {"/x/dsh/skills", "/x/shared/skills", "/x/dist"}, "codex": {"/x/codex/skills"}, "crush": {"/x/crush"}, "copilot-cli": {"/x/a", "/x/b"}, "claude-code": {"/home/u/.claude/skills"},
+		"opencode": {"/x/config/opencode/skills", "/home/u/.agents/skills"}, "goose": {"/x/config/goose/skills", "/home/u/.config/agents/skills"},
 	} {
 		a, ok := rules.ByName(agent)
 		if !ok {
@@ -131,6 +135,9 @@ func TestEnvironment(t *testing.T) {
 			if !places[path] {
 				t.Errorf("%s does not read %s", agent, path)
 			}
+		}
+		if agent == "opencode" && places["/home/u/.claude/skills"] {
+			t.Error("opencode reads Claude Code's roots although a variable takes them out")
 		}
 		if agent == "crush" && places["/home/u/.claude/skills"] {
 			t.Error("crush reads the user's roots although the variable replaces them")
