@@ -41,7 +41,8 @@ harmless: what cannot be seen is shown as a mark. Diagnostics go to standard
 error, those of one kind folded into a line; beside a list in a terminal only
 errors are named and the rest is counted.
 
-Every setting of the config file is a flag too; see "deft config --help".
+Every setting of the config file but keys and profiles is a flag too; see "deft
+config --help".
 
 Exit codes: 0 fine, 1 a check found errors (doctor), 2 usage: wrong arguments,
 an unknown skill, one that is not for people, a faulty config file, 3 something
