@@ -96,26 +96,8 @@ func (sh *shell) unread(rows []commands.AgentRow) {
 			names = append(names, rows[i].Agent.Agent)
 		}
 	}
-	sh.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
-	sh.misread(faults)
-}
-
-// misread tells of settings files that could not be understood, of each once.
-func (sh *shell) misread(faults []skills.Diagnostic) {
-	seen := make(map[string]bool)
-	for _, f := range faults {
-		if !seen[f.Path] {
-			seen[f.Path] = true
-			sh.err.text(sh.err.severity(f.Severity), ": ", sh.err.short(sentence(f)), "\n")
-		}
-	}
-}
-
-// partly tells where something that was to be read could not be.
-func (sh *shell) partly(complete bool, whom string) {
-	if !complete {
-		sh.err.text(sh.err.severity(skills.Warning), ": ", whom, "not every folder could be read in full, skills may be missing\n")
-	}
+	sh.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+	sh.err.misread(faults)
 }
 
 // rootPaths are the paths of roots that have one.
@@ -303,8 +285,8 @@ func (s *session) listAsJSON(ctx context.Context, out *screen, entries []command
 
 // listAsNotices tells what else there is, and of trust.
 func (sh *shell) listAsNotices(list commands.AgentList) {
-	sh.partly(list.Complete, "")
-	sh.misread(list.Faults)
+	sh.err.partly(list.Complete, "")
+	sh.err.misread(list.Faults)
 	n := len(list.Entries)
 	if list.Untrusted != n {
 		sh.err.printf("%s lists %d of these where it does not trust the folder: --untrusted (%s)\n", list.Title, list.Untrusted, list.Trust)

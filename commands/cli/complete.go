@@ -13,43 +13,46 @@ import (
 	"deft/skills/sanitize"
 )
 
-// completeHandles completes a skill's handle as the first argument: names of
-// skills in use, behind a name and @ or a plugin and : those that reach one
-// copy. A shell shows the description beside it.
-func (sh *shell) completeHandles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+// completer offers what can stand at a place of a command line. It looks at
+// the skills only once a shell asks.
+type completer struct{ *shell }
+
+// handles completes a skill's handle as the first argument: names of skills in
+// use, behind a name and @ or a plugin and : those that reach one copy. A shell
+// shows the description beside it.
+func (c completer) handles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	snapshot, err := sh.snapshot(cmd)
+	snapshot, err := c.snapshot(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	return offers(handles(snapshot, given, false)), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeAnyHandles is completeHandles for commands that take skills of any
-// state.
-func (sh *shell) completeAnyHandles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+// anyHandles is handles for commands that take skills of any state.
+func (c completer) anyHandles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	snapshot, err := sh.snapshot(cmd)
+	snapshot, err := c.snapshot(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	return offers(handles(snapshot, given, true)), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFiles completes a skill's handle, then one of its files.
-func (sh *shell) completeFiles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+// files completes a skill's handle, then one of its files.
+func (c completer) files(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		return sh.completeAnyHandles(cmd, args, given)
+		return c.anyHandles(cmd, args, given)
 	}
 	if len(args) > 1 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	var out []string
-	for _, name := range sh.filesOf(cmd, args[0]) {
+	for _, name := range c.filesOf(cmd, args[0]) {
 		if strings.HasPrefix(name, given) {
 			out = append(out, name)
 		}
@@ -57,12 +60,12 @@ func (sh *shell) completeFiles(cmd *cobra.Command, args []string, given string) 
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeURLs completes skill://NAME, and behind it the skill's files.
-func (sh *shell) completeURLs(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+// urls completes skill://NAME, and behind it the skill's files.
+func (c completer) urls(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	snapshot, err := sh.snapshot(cmd)
+	snapshot, err := c.snapshot(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
@@ -76,7 +79,7 @@ func (sh *shell) completeURLs(cmd *cobra.Command, args []string, given string) (
 	name, _, slash := strings.Cut(rest, "/")
 	if slash && rest != given {
 		if u, err := resource.ParseURL(resource.Scheme + name); err == nil {
-			for _, f := range sh.filesOf(cmd, u.Handle) {
+			for _, f := range c.filesOf(cmd, u.Handle) {
 				add(resource.URL{Handle: u.Handle, Path: f})
 			}
 		}
@@ -89,8 +92,8 @@ func (sh *shell) completeURLs(cmd *cobra.Command, args []string, given string) (
 }
 
 // snapshot is what there is to complete.
-func (sh *shell) snapshot(cmd *cobra.Command) (*discovery.Snapshot, error) {
-	s, err := sh.open(cmd)
+func (c completer) snapshot(cmd *cobra.Command) (*discovery.Snapshot, error) {
+	s, err := c.open(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +102,8 @@ func (sh *shell) snapshot(cmd *cobra.Command) (*discovery.Snapshot, error) {
 }
 
 // filesOf are the bundled files of a skill that can be typed.
-func (sh *shell) filesOf(cmd *cobra.Command, handle string) []string {
-	s, err := sh.open(cmd)
+func (c completer) filesOf(cmd *cobra.Command, handle string) []string {
+	s, err := c.open(cmd)
 	if err != nil {
 		return nil
 	}
@@ -183,14 +186,14 @@ func offers(found []offer) []string {
 	return out
 }
 
-// completeNames completes the names of skills, of any state.
-func (sh *shell) completeNames(cmd *cobra.Command, _ []string, given string) ([]string, cobra.ShellCompDirective) {
-	return sh.completeAnyHandles(cmd, nil, given)
+// names completes the names of skills, of any state.
+func (c completer) names(cmd *cobra.Command, _ []string, given string) ([]string, cobra.ShellCompDirective) {
+	return c.anyHandles(cmd, nil, given)
 }
 
-// completeCategories completes the categories of what was found.
-func (sh *shell) completeCategories(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	s, err := sh.open(cmd)
+// categories completes the categories of what was found.
+func (c completer) categories(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	s, err := c.open(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
@@ -207,14 +210,14 @@ func (sh *shell) completeCategories(cmd *cobra.Command, _ []string, _ string) ([
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeProfiles completes the profiles of the configuration.
-func (sh *shell) completeProfiles(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	_, c, _, err := sh.configure(cmd)
+// profiles completes the profiles of the configuration.
+func (c completer) profiles(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	_, stated, _, err := c.configure(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var out []string
-	for _, p := range c.Profiles {
+	for _, p := range stated.Profiles {
 		if name := sanitize.Line(p.Name); name == p.Name {
 			out = append(out, name)
 		}
@@ -229,14 +232,14 @@ func complete(cmd *cobra.Command, flag string, how cobra.CompletionFunc) {
 	}
 }
 
-// completeFlags tells how the values of the settings' flags are completed. What
-// nothing else completes is no file, but for commands that take some.
-func (sh *shell) completeFlags(root *cobra.Command) {
+// flags tells how the values of the settings' flags are completed. What nothing
+// else completes is no file, but for commands that take some.
+func (c completer) flags(root *cobra.Command) {
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	complete(root, "cwd", directories)
 	own := map[string]cobra.CompletionFunc{
-		"profile": sh.completeProfiles, "categories": sh.completeCategories,
-		"ignored-skills": sh.completeNames, "include-skills": sh.completeNames, "accepted-collisions": sh.completeNames,
+		"profile": c.profiles, "categories": c.categories,
+		"ignored-skills": c.names, "include-skills": c.names, "accepted-collisions": c.names,
 	}
 	for flag, how := range own {
 		complete(root, flag, how)
@@ -262,7 +265,7 @@ func fixed(choices ...string) cobra.CompletionFunc {
 
 // bashCompletion has the script for bash take @ for a part of a word, which
 // bash itself does not: qualified handles have one.
-func (sh *shell) bashCompletion(root, completion *cobra.Command) {
+func bashCompletion(out *screen, root, completion *cobra.Command) {
 	bash, _, err := completion.Find([]string{"bash"})
 	if err != nil || bash == completion {
 		panic("no completion for bash") // a mistake in this package
@@ -276,7 +279,7 @@ func (sh *shell) bashCompletion(root, completion *cobra.Command) {
 		if err := root.GenBashCompletionV2(&b, !plain); err != nil {
 			return err
 		}
-		sh.out.text(strings.NewReplacer(
+		out.text(strings.NewReplacer(
 			"_init_completion -n =:", "_init_completion -n =:@",
 			"    __deft_handle_special_char \"$cur\" :\n", "    __deft_handle_special_char \"$cur\" @\n    __deft_handle_special_char \"$cur\" :\n",
 		).Replace(b.String()))

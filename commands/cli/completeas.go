@@ -13,27 +13,26 @@ import (
 	"deft/skills/sanitize"
 )
 
-// completeExplained completes the name that `why` is asked about: a handle, or
-// the name that an agent gives a skill.
-func (sh *shell) completeExplained(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+// explained completes the name that `why` is asked about: a handle, or the name
+// that an agent gives a skill.
+func (c completer) explained(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
 	agent, err := cmd.Flags().GetString("as")
 	all, errAll := cmd.Flags().GetBool("all-agents")
 	switch {
 	case len(args) > 0:
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	case err != nil || errAll != nil || agent == "" && !all:
-		return sh.completeAnyHandles(cmd, args, given)
+		return c.anyHandles(cmd, args, given)
 	case all:
-		return sh.completeNamesFor(cmd, given)
+		return c.namesFor(cmd, given)
 	}
-	return sh.completeNamesFor(cmd, given, agent)
+	return c.namesFor(cmd, given, agent)
 }
 
-// completeNamesFor completes the names that agents give skills, all agents of
-// the table where none is named; those of one agent are of skills that it looks
-// at.
-func (sh *shell) completeNamesFor(cmd *cobra.Command, given string, agents ...string) ([]string, cobra.ShellCompDirective) {
-	views, err := sh.views(cmd, agents...)
+// namesFor completes the names that agents give skills, all agents of the table
+// where none is named; those of one agent are of skills that it looks at.
+func (c completer) namesFor(cmd *cobra.Command, given string, agents ...string) ([]string, cobra.ShellCompDirective) {
+	views, err := c.views(cmd, agents...)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
@@ -58,39 +57,39 @@ func (sh *shell) completeNamesFor(cmd *cobra.Command, given string, agents ...st
 }
 
 // views is what agents see.
-func (sh *shell) views(cmd *cobra.Command, agents ...string) (*commands.Views, error) {
-	s, err := sh.open(cmd)
+func (c completer) views(cmd *cobra.Command, agents ...string) (*commands.Views, error) {
+	s, err := c.open(cmd)
 	if err != nil {
 		return nil, err
 	}
 	return s.app.Agents.Views(cmd.Context(), s.caller, agents...)
 }
 
-// completeProviders completes a provider: of an agent's folders where one is
-// named, else of deft's own.
-func (sh *shell) completeProviders(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+// providers completes a provider: of an agent's folders where one is named,
+// else of deft's own.
+func (c completer) providers(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
 	agent, err := cmd.Flags().GetString("as")
 	if err != nil || agent == "" {
 		return fixed(providerNames()...)(cmd, args, given)
 	}
-	views, err := sh.views(cmd, agent)
+	views, err := c.views(cmd, agent)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	return fixed(views.Providers()...)(cmd, args, given)
 }
 
-// completePrompt completes a skill, and right behind it the agent of an --as,
-// which cobra takes out of the arguments although it is one of them.
-func (sh *shell) completePrompt(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
-	n := len(sh.args)
+// prompt completes a skill, and right behind it the agent of an --as, which
+// cobra takes out of the arguments although it is one of them.
+func (c completer) prompt(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+	n := len(c.args)
 	as, err := cmd.Flags().GetString("as")
 	switch {
 	case len(args) == 0 && (err != nil || as == agent):
-		return sh.completeHandles(cmd, args, given)
+		return c.handles(cmd, args, given)
 	case len(args) == 0:
-		return sh.completeNamesFor(cmd, given, as)
-	case len(args) == 1 && n > 1 && (sh.args[n-2] == "--as" || strings.HasPrefix(sh.args[n-1], "--as=")):
+		return c.namesFor(cmd, given, as)
+	case len(args) == 1 && n > 1 && (c.args[n-2] == "--as" || strings.HasPrefix(c.args[n-1], "--as=")):
 		return prompt.Agents(), cobra.ShellCompDirectiveNoFileComp
 	}
 	return nil, cobra.ShellCompDirectiveNoFileComp
@@ -105,24 +104,24 @@ func completeForms(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return rules.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeEverywhere completes handles, and NAME@PATH of copies that only
-// other agents see.
-func (sh *shell) completeEverywhere(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
-	out, directive := sh.completeAnyHandles(cmd, args, given)
+// everywhere completes handles, and NAME@PATH of copies that only other agents
+// see.
+func (c completer) everywhere(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+	out, directive := c.anyHandles(cmd, args, given)
 	if len(args) > 0 || directive == cobra.ShellCompDirectiveError {
 		return out, directive
 	}
-	views, err := sh.views(cmd, agent)
+	views, err := c.views(cmd, agent)
 	if err != nil {
 		return out, directive
 	}
-	for _, c := range views.Foreign() {
-		handle := c.Name() + "@" + c.Dir()
-		if c.Flat {
-			handle = c.Name() + "@" + c.Path
+	for _, f := range views.Foreign() {
+		handle := f.Name() + "@" + f.Dir()
+		if f.Flat {
+			handle = f.Name() + "@" + f.Path
 		}
 		if strings.HasPrefix(handle, given) && sanitize.Line(handle) == handle {
-			out = append(out, handle+"\t"+cut(sanitize.Line(c.Reading.Head.Description), 80))
+			out = append(out, handle+"\t"+cut(sanitize.Line(f.Reading.Head.Description), 80))
 		}
 	}
 	return out, directive

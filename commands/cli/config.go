@@ -81,7 +81,7 @@ func (sh *shell) showConfig(cmd *cobra.Command) error {
 	for _, s := range c.Decided(kept, place.Project).Settings {
 		sh.out.setting(s.Key, sanitize.Line(s.Value), sanitize.Line(s.Origin))
 	}
-	sh.doubt(c)
+	sh.err.doubt(c)
 	return nil
 }
 

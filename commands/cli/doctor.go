@@ -77,7 +77,7 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 	if err != nil {
 		return err
 	}
-	sh.doubt(s.config)
+	sh.err.doubt(s.config)
 	report.Diagnostics = commands.Heard(report.Diagnostics, s.config.Muted)
 	if o.json {
 		err = writeJSON(sh.out, reportJSON{Diagnostics: some(report.Diagnostics), Complete: report.Complete})

@@ -38,7 +38,7 @@ func newExport(sh *shell) *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use: "export NAME", Short: "Pack a skill to be carried elsewhere", Long: exportHelp, Args: between(1, 1),
-		ValidArgsFunction: sh.completeHandles,
+		ValidArgsFunction: completer{sh}.handles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return sh.export(cmd, args[0], o) },
 	}
 	cmd.Flags().StringVar(&o.format, "format", string(commands.ExportSkillMD), "`FORM` is "+strings.Join(exportFormats(), ", "))
@@ -79,7 +79,7 @@ func (sh *shell) export(cmd *cobra.Command, handle string, o exportOptions) erro
 	if o.output != "" {
 		return writeNew(o.output, packed.Data)
 	}
-	sh.raw(packed.Data)
+	sh.out.raw(packed.Data)
 	return nil
 }
 

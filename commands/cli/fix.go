@@ -103,7 +103,7 @@ func newFix(sh *shell, verb commands.FixVerb, use, short, long string, aimed boo
 	words := strings.Count(use, " ")
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long, Args: between(words, words),
-		ValidArgsFunction: sh.completeEverywhere,
+		ValidArgsFunction: completer{sh}.everywhere,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req := commands.FixRequest{Verb: verb, Handle: args[0], Agent: o.to, Level: discovery.Project}
 			if len(args) > 1 {

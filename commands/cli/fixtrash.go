@@ -30,7 +30,7 @@ func newTrash(sh *shell) *cobra.Command {
 	var o fixOptions
 	restore := &cobra.Command{
 		Use: "restore ID", Short: "Bring back what was removed", Long: restoreHelp, Args: between(1, 1),
-		ValidArgsFunction: sh.completeTrash,
+		ValidArgsFunction: completer{sh}.trash,
 		RunE:              func(cmd *cobra.Command, args []string) error { return sh.restore(cmd, args[0], o) },
 	}
 	o.asking(restore)
@@ -108,13 +108,13 @@ func (s *screen) restoring(path string) {
 	s.row("restore", path)
 }
 
-// completeTrash completes an ID.
-func (sh *shell) completeTrash(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	v, err := sh.fixer(cmd)
+// trash completes an ID.
+func (c completer) trash(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	v, err := c.fixer(cmd)
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	all, _ := v.Trash(sh.caller()) // nothing is offered where nothing can be read
+	all, _ := v.Trash(c.caller()) // nothing is offered where nothing can be read
 	var out []string
 	for _, x := range all {
 		out = append(out, x.ID+"\t"+sanitize.Line(x.Path()))

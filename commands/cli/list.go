@@ -57,8 +57,8 @@ func newList(sh *shell) *cobra.Command {
 	cmd.Flags().BoolVar(&o.All, "all", false, "also shadowed, filtered, disabled and invalid ones")
 	cmd.Flags().StringVar(&o.Provider, "provider", "", "only skills of this `PROVIDER`")
 	cmd.Flags().StringVar(&o.Category, "category", "", "only skills of this `CATEGORY`; none is without one")
-	complete(cmd, "provider", sh.completeProviders)
-	complete(cmd, "category", sh.completeCategories)
+	complete(cmd, "provider", completer{sh}.providers)
+	complete(cmd, "category", completer{sh}.categories)
 	cmd.Flags().BoolVar(&o.digest, "digest", false, "compute every digest (with --json)")
 	sh.asAgent(cmd, &o.agent)
 	cmd.Flags().BoolVar(&o.untrusted, "untrusted", false, "as if the agent did not trust the working folder (with --as)")
@@ -175,14 +175,12 @@ func (sh *shell) listNotices(s *session, result commands.ListResult, o commands.
 	if !s.config.Discovery.Enabled {
 		sh.err.text(sh.err.severity(skills.Info), ": skills.enabled is false: no skills are looked for\n")
 	}
-	sh.doubt(s.config)
-	found := commands.Heard(findings(result.Snapshot, o), s.config.Muted)
+	sh.err.doubt(s.config)
+	found := findings(result.Snapshot, o)
 	if sh.err.terminal {
-		sh.err.brief(found)
+		sh.err.brief(commands.Heard(found, s.config.Muted))
 	} else {
-		var n notices
-		n.add(found...)
-		n.write(sh.err)
+		sh.err.tell(found, s.config.Muted)
 	}
 	if !result.Snapshot.Complete {
 		sh.err.text(sh.err.severity(skills.Warning), ": not every source could be read in full, skills may be missing\n")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"deft/commands"
 	"deft/commands/config"
 	"deft/commands/phrase"
 	"deft/skills"
@@ -18,9 +19,34 @@ const (
 )
 
 // doubt tells of settings that do nothing.
-func (sh *shell) doubt(c config.Config) {
+func (s *screen) doubt(c config.Config) {
 	for _, d := range c.Doubts {
-		sh.err.text(sh.err.severity(skills.Warning), ": ", sanitize.Line(d), "\n")
+		s.text(s.severity(skills.Warning), ": ", sanitize.Line(d), "\n")
+	}
+}
+
+// tell writes findings, folded, but for those of the muted codes.
+func (s *screen) tell(found []skills.Diagnostic, muted []string) {
+	var n notices
+	n.add(commands.Heard(found, muted)...)
+	n.write(s)
+}
+
+// misread tells of settings files that could not be understood, of each once.
+func (s *screen) misread(faults []skills.Diagnostic) {
+	seen := make(map[string]bool)
+	for _, f := range faults {
+		if !seen[f.Path] {
+			seen[f.Path] = true
+			s.text(s.severity(f.Severity), ": ", s.short(sentence(f)), "\n")
+		}
+	}
+}
+
+// partly tells where something that was to be read could not be.
+func (s *screen) partly(complete bool, whom string) {
+	if !complete {
+		s.text(s.severity(skills.Warning), ": ", whom, "not every folder could be read in full, skills may be missing\n")
 	}
 }
 

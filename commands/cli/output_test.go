@@ -126,7 +126,7 @@ func TestRaw(t *testing.T) {
 	const text = "a\x1b[2J\r\n\u202e"
 	for terminal, want := range map[bool]string{false: text, true: "a␛\n‹U+202E›\n"} {
 		s, out := capture(terminal, false, 80)
-		(&shell{out: s}).content([]byte(text), true)
+		s.content([]byte(text), true)
 		if got := out(); got != want {
 			t.Errorf("terminal %t: got %q, want %q", terminal, got, want)
 		}

@@ -43,7 +43,7 @@ func newPrompt(sh *shell) *cobra.Command {
 	var o promptOptions
 	cmd := &cobra.Command{
 		Use: "prompt NAME [ARGS...]", Short: "Print what a skill adds to a conversation, or the list of skills for a model",
-		Long: promptHelp, ValidArgsFunction: sh.completePrompt,
+		Long: promptHelp, ValidArgsFunction: completer{sh}.prompt,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("budget") {
 				o.budget = -1
@@ -117,7 +117,7 @@ func (sh *shell) prompt(cmd *cobra.Command, name, handle, args string) error {
 		text += "\n"
 	}
 	sh.leftOut(s, d)
-	sh.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
+	sh.out.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
 	return nil
 }
 
@@ -140,7 +140,7 @@ func (sh *shell) leftOut(s *session, d prompt.Document) {
 			found = append(found, f)
 		}
 	}
-	sh.tell(s, found)
+	sh.err.tell(found, s.config.Muted)
 }
 
 // catalogJSON is `deft prompt --catalog --json`.
@@ -179,7 +179,7 @@ func (sh *shell) catalog(cmd *cobra.Command, o promptOptions) error {
 		return writeJSON(sh.out, catalogJSON{c.Form, step.Text, c.Tokens, c.Notice(), append([]prompt.Item{}, c.Items...)})
 	}
 	if step.Text != "" {
-		sh.content([]byte(step.Text), false)
+		sh.out.content([]byte(step.Text), false)
 	}
 	sh.costs(c)
 	return nil

@@ -20,7 +20,7 @@ func newRead(sh *shell) *cobra.Command {
 	var raw bool
 	cmd := &cobra.Command{
 		Use: "read skill://NAME[/PATH]", Short: "Read a skill:// URL", Long: readHelp, Args: between(1, 1),
-		ValidArgsFunction: sh.completeURLs,
+		ValidArgsFunction: completer{sh}.urls,
 		RunE:              func(cmd *cobra.Command, args []string) error { return sh.read(cmd, args[0], raw) },
 	}
 	cmd.Flags().BoolVar(&raw, "raw", false, "print the file as it is")
@@ -39,7 +39,7 @@ func (sh *shell) read(cmd *cobra.Command, url string, raw bool) error {
 	if err != nil {
 		err = s.inURLs(cmd, url, err)
 	}
-	return sh.file(content, err, raw)
+	return sh.out.file(content, err, raw)
 }
 
 // inURLs offers as URLs what an error offers as handles.

@@ -72,7 +72,7 @@ func newRoot(sh *shell) *cobra.Command {
 	root.SetGlobalNormalizationFunc(config.Aliases())
 	root.PersistentFlags().StringVar(&sh.cwd, "cwd", "", "work as if started in this `DIR`")
 	config.AddFlags(root.PersistentFlags())
-	sh.completeFlags(root)
+	completer{sh}.flags(root)
 	root.AddCommand(newList(sh), newShow(sh), newWhy(sh), newAgents(sh), newRead(sh), newDoctor(sh), newPrompt(sh),
 		newExport(sh), newMCP(sh), newConfig(sh), newNew(sh), newVersion(sh))
 	root.AddCommand(fixCommands(sh)...)
@@ -81,7 +81,7 @@ func newRoot(sh *shell) *cobra.Command {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "completion":
-			sh.bashCompletion(root, c)
+			bashCompletion(sh.out, root, c)
 			c.Args, c.RunE = nil, func(*cobra.Command, []string) error {
 				return usagef("name a shell: deft completion bash, zsh, fish or powershell")
 			}

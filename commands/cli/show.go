@@ -36,7 +36,7 @@ func newShow(sh *shell) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use: "show NAME [PATH]", Short: "Show a skill or one of its files", Long: showHelp, Args: between(1, 2),
-		ValidArgsFunction: sh.completeFiles,
+		ValidArgsFunction: completer{sh}.files,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.raw && o.json {
 				return usagef("--raw and --json exclude each other")
@@ -63,14 +63,14 @@ func (sh *shell) show(cmd *cobra.Command, handle string, o showOptions) error {
 	}
 	switch {
 	case o.raw:
-		sh.raw(d.Raw)
+		sh.out.raw(d.Raw)
 		return nil
 	case o.json:
 		err = writeJSON(sh.out, s.detailJSON(cmd, d))
 	default:
 		showText(sh.out, d)
 	}
-	sh.tell(s, d.Skill.Diagnostics)
+	sh.err.tell(d.Skill.Diagnostics, s.config.Muted)
 	return err
 }
 
@@ -95,39 +95,39 @@ func (sh *shell) showFile(cmd *cobra.Command, handle, path string, o showOptions
 		return err
 	}
 	content, err := s.app.Read.Entry(cmd.Context(), s.caller, e, path)
-	return sh.file(content, err, o.raw)
+	return sh.out.file(content, err, o.raw)
 }
 
 // file prints a file that a verb read. A binary one goes out as it is, to a
 // pipe, where that is asked for.
-func (sh *shell) file(content resource.Content, err error, raw bool) error {
-	if err != nil && !(raw && !sh.out.terminal && is[*commands.BinaryError](err)) {
+func (s *screen) file(content resource.Content, err error, raw bool) error {
+	if err != nil && !(raw && !s.terminal && is[*commands.BinaryError](err)) {
 		return err
 	}
-	sh.content(content.Data, raw)
+	s.content(content.Data, raw)
 	return nil
 }
 
 // content prints a file: as it is where that is asked for, else made harmless.
-func (sh *shell) content(data []byte, raw bool) {
+func (s *screen) content(data []byte, raw bool) {
 	if raw {
-		sh.raw(data)
+		s.raw(data)
 		return
 	}
 	text := sanitize.Text(string(data))
-	sh.out.text(text)
+	s.text(text)
 	if !strings.HasSuffix(text, "\n") {
-		sh.out.text("\n")
+		s.text("\n")
 	}
 }
 
 // raw prints bytes as they are, to a pipe; a terminal would obey them.
-func (sh *shell) raw(data []byte) {
-	if sh.out.terminal {
-		sh.content(data, false)
+func (s *screen) raw(data []byte) {
+	if s.terminal {
+		s.content(data, false)
 		return
 	}
-	_, _ = sh.out.Write(data) // kept by the buffer until Flush
+	_, _ = s.Write(data) // kept by the buffer until Flush
 }
 
 // showText writes a skill's facts as a small table, and its body.

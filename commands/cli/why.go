@@ -49,7 +49,7 @@ func newWhy(sh *shell) *cobra.Command {
 	var agent string
 	cmd := &cobra.Command{
 		Use: "why NAME", Short: "Explain which copy of a skill wins", Long: whyHelp, Args: between(1, 1),
-		ValidArgsFunction: sh.completeExplained,
+		ValidArgsFunction: completer{sh}.explained,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if agent != "" || all {
 				return sh.whyAs(cmd, args[0], agent, all, asJSON)
@@ -107,15 +107,8 @@ func (sh *shell) entryNotices(cmd *cobra.Command, s *session, entries []*discove
 			found = append(found, commands.Findings(e)...)
 		}
 	}
-	sh.tell(s, found)
+	sh.err.tell(found, s.config.Muted)
 	return nil
-}
-
-// tell writes findings to standard error, folded.
-func (sh *shell) tell(s *session, found []skills.Diagnostic) {
-	var n notices
-	n.add(commands.Heard(found, s.config.Muted)...)
-	n.write(sh.err)
 }
 
 // whyJSON is `why --json`.

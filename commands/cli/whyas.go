@@ -64,8 +64,8 @@ func (sh *shell) unreadBy(answers []commands.AgentAnswer) {
 			names = append(names, x.Agent.Agent)
 		}
 	}
-	sh.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
-	sh.misread(faults)
+	sh.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+	sh.err.misread(faults)
 }
 
 // whyAsPlain writes one agent's answer for pipes, and that without trust where
