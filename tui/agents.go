@@ -35,6 +35,7 @@ type around struct {
 	views  *commands.Views // nil until they are asked for
 	turn   int             // counts what was asked for
 	wanted string          // the agent through whose eyes the list is to be seen, "" for deft
+	goal   string          // the path of the copy that the cursor is to be on then, "" for none
 }
 
 // viewsMsg brings what all agents see.
@@ -80,6 +81,7 @@ func (m agents) handle(msg tea.Msg) tea.Cmd {
 	case matrix.AsMsg:
 		m.view.matrix = false
 		m.Model.focus(inList)
+		m.around.goal = msg.Copy.Path
 		return m.lookAs(msg.Agent)
 	}
 	return nil
@@ -295,6 +297,32 @@ func (m *Model) eyes() func(commands.ListResult) (sight, *browse.Index) {
 		}
 		s := views.All[0].Snapshot
 		return sight{agent: agent, snapshot: s, reading: v.Eyes(views)}, browse.NewAgentIndex(s, views.Entries(0))
+	}
+}
+
+// arrive puts the cursor on the copy that the matrix was left at, or on the one that the agent uses in its place.
+func (m agents) arrive() {
+	goal := m.around.goal
+	if goal == "" || m.as.agent != m.around.wanted && m.as.failed == "" { // another scan follows
+		return
+	}
+	m.around.goal = ""
+	snapshot := m.as.snapshot
+	if snapshot == nil {
+		snapshot = m.scan.snapshot
+	}
+	for i := range snapshot.Resolutions {
+		r := &snapshot.Resolutions[i]
+		at := slices.IndexFunc(r.Entries, func(e *discovery.Entry) bool { return e.Path == goal })
+		switch {
+		case at < 0:
+			continue
+		case r.Winner != nil:
+			m.list.Select(r.Winner.Path)
+		case r.Outcome() != discovery.NoneUsed && r.Entries[at].State != discovery.NotSeen:
+			m.list.Select(goal)
+		}
+		return
 	}
 }
 

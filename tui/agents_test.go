@@ -165,6 +165,23 @@ func TestAsFromMatrix(t *testing.T) {
 	}
 }
 
+// The list of an agent begins at the copy that the matrix was left at, or at the one that is used in its place.
+func TestAsFromMatrixKeepsPlace(t *testing.T) {
+	f := fiveCopies()
+	f.found = append(f.found, native("aa", "First.", "x\n"), native("zz", "Last.", "x\n"))
+	for _, tt := range []struct{ name, keys, path string }{
+		{"unspecified", "m G k k l l l l l l l l l a", "/home/sam/work/.agents/skills/tdd/SKILL.md"}, // cursor
+		{"shadowed", "m G k k k k k l l l l a", "/home/sam/.claude/skills/tdd/SKILL.md"},             // claude-code
+		{"deft itself", "m G a", "/home/sam/.deft/skills/zz/SKILL.md"},
+	} {
+		s := open(t, 120, 30, f)
+		s.press(strings.Fields(tt.keys)...)
+		if e := s.model.list.Selected(); e == nil || e.Path != tt.path {
+			t.Errorf("%s, as %q: the cursor is on %+v", tt.name, s.model.as.agent, e)
+		}
+	}
+}
+
 func TestAsCompletes(t *testing.T) {
 	s := open(t, 120, 30, fiveCopies())
 	s.write("/as cla")

@@ -76,6 +76,7 @@ func (m looking) scanned(msg scannedMsg) tea.Cmd {
 		s.snapshot = msg.snapshot
 		turned := m.turnTo(msg.as)
 		m.list.SetIndex(msg.index)
+		agents(m).arrive()
 		m.problems.SetIndex(msg.problems)
 		learning(m).forget(msg.snapshot)
 		m.scan.completer = msg.completer

@@ -21,8 +21,11 @@ type ExplainMsg struct {
 // CompareMsg asks which copies are identical: for Index.Compare.
 type CompareMsg struct{ Index *Index }
 
-// AsMsg asks for the list of skills as an agent sees it.
-type AsMsg struct{ Agent string }
+// AsMsg asks for the list of skills as an agent sees it, at a copy.
+type AsMsg struct {
+	Agent string
+	Copy  *discovery.Candidate
+}
 
 // Model is the pane.
 type Model struct {
@@ -233,8 +236,8 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, x.Explain):
 		return m.explain()
 	case key.Matches(k, x.As) && m.shown():
-		out := AsMsg{m.index.agents[m.columns[m.column]].name}
-		return func() tea.Msg { return out }
+		agent, c := m.Cell()
+		return func() tea.Msg { return AsMsg{agent, c} }
 	default:
 		m.move(k)
 	}

@@ -259,7 +259,7 @@ func TestMessages(t *testing.T) {
 	if !ok || m.index.agents[msg.Agent].name != "dsh" || msg.Copy.Path != home+"/.agents/skills/mute/SKILL.md" {
 		t.Errorf("enter asks for %+v", msg)
 	}
-	if got := press(m, "a"); got != (AsMsg{"dsh"}) {
+	if got := press(m, "a"); got != (AsMsg{"dsh", msg.Copy}) {
 		t.Errorf("a asks for %+v", got)
 	}
 }
