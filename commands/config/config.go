@@ -113,7 +113,7 @@ func (m merged) checkProfile() error {
 		for _, p := range m.profiles() {
 			names = append(names, p.Name)
 		}
-		if !slices.Contains(names, v.text) {
+		if v.text != "" && !slices.Contains(names, v.text) {
 			unknown := &commands.UnknownProfileError{Name: v.text, Names: names}
 			return &Error{File: v.file, Line: v.line, Msg: unknown.Error()}
 		}

@@ -59,7 +59,7 @@ const (
 	folders              // a list of directories
 	bindings             // actions of the interface, each with its keys
 	number               // a whole number, key.least or more
-	word                 // one word
+	word                 // one word; empty is none
 	duration             // a time as time.ParseDuration has it, or milliseconds
 	choices              // a list of some of key.choices
 	profiles             // named filters, each with its fields
@@ -262,7 +262,7 @@ func (k key) check(text string) error {
 			return fmt.Errorf("%q in %s is no file name: name a file without its folder", text, k.name)
 		}
 	}
-	if text == "" {
+	if text == "" && k.kind != word {
 		return fmt.Errorf("empty text in %s", k.name)
 	}
 	return nil
