@@ -67,7 +67,7 @@ func newList(sh *shell) *cobra.Command {
 
 func (sh *shell) list(cmd *cobra.Command, o listOptions) error {
 	switch {
-	case o.agent != "":
+	case cmd.Flags().Changed("as"):
 		return sh.listAs(cmd, o)
 	case o.untrusted:
 		return usagef("--untrusted goes with --as")

@@ -51,7 +51,7 @@ func newWhy(sh *shell) *cobra.Command {
 		Use: "why NAME", Short: "Explain which copy of a skill wins", Long: whyHelp, Args: between(1, 1),
 		ValidArgsFunction: completer{sh}.explained,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if agent != "" || all {
+			if cmd.Flags().Changed("as") || all {
 				return sh.whyAs(cmd, args[0], agent, all, asJSON)
 			}
 			return sh.why(cmd, args[0], asJSON)

@@ -16,7 +16,7 @@ import (
 
 // whyAs is `why --as` and `why --all-agents`.
 func (sh *shell) whyAs(cmd *cobra.Command, name, agent string, all, asJSON bool) error {
-	if agent != "" && all {
+	if cmd.Flags().Changed("as") && all {
 		return usagef("--as and --all-agents exclude each other")
 	}
 	s, err := sh.open(cmd)
