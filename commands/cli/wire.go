@@ -55,7 +55,9 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(config.Config) disk.Watc
 		return nil, err
 	}
 	c := stated.Decided(kept, place.Project)
-	providers := disk.Watched(rules.Deft(), c.Discovery, watch(c))
+	providers := disk.Watched(rules.Deft(), c.Discovery, watch(c), func(at discovery.Place) []string {
+		return disk.SettingsFiles(at, sh.getenv, onDisk{}.rules())
+	})
 	if c.Discovery.BundledDirectory == "" {
 		providers = append(providers, disk.Bundled(skills.Shipped()))
 	}

@@ -38,13 +38,18 @@ func Providers(rules discovery.Rules, config discovery.Config) []discovery.Provi
 
 // Watched makes the same providers, which watch the disk as long as they are
 // registered: they read again only the roots that have changed, and tell the
-// registry when one has.
-func Watched(rules discovery.Rules, config discovery.Config, watch WatchConfig) []discovery.Provider {
+// registry when one has. files are what else is watched from a place, and never
+// read: a change in one is told as a change in skills is.
+func Watched(rules discovery.Rules, config discovery.Config, watch WatchConfig, files ...func(discovery.Place) []string) []discovery.Provider {
 	if !watch.Enabled {
 		return Providers(rules, config)
 	}
 	f := newFollower(watch, openWatcher)
-	return providers(rules, config, f.pool, f)
+	out := providers(rules, config, f.pool, f)
+	for _, find := range files {
+		out = append(out, &provider{name: "settings", pool: f.pool, follow: f, find: func(at discovery.Place) sources { return sources{files: find(at)} }})
+	}
+	return out
 }
 
 func providers(rules discovery.Rules, config discovery.Config, pool *scan.Pool, follow *follower) []discovery.Provider {

@@ -32,6 +32,24 @@ func readSettings(s *discovery.Scene, all []discovery.Rules) {
 	}
 }
 
+// SettingsFiles lists the settings files that rules name for a place, whether
+// they are there or not.
+func SettingsFiles(at discovery.Place, getenv func(string) (string, bool), all []discovery.Rules) []string {
+	var out []string
+	g := Ground(at, getenv, all)
+	for _, rules := range all {
+		for _, s := range rules.Settings {
+			for _, d := range s.Files {
+				for _, spot := range g.Places(d) {
+					out = append(out, spot.Path)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // settingsReader keeps what it has read.
 type settingsReader struct {
 	scene *discovery.Scene

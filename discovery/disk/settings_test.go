@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
 	"deft/discovery"
 	"deft/discovery/disk"
+	"deft/discovery/rules"
 )
 
 // settingsScene reads what two files of one setting say.
@@ -155,4 +157,31 @@ func TestSettingFaults(t *testing.T) {
 	if scene := w.scene(discovery.Rules{Agent: "one", Settings: []discovery.Setting{s}}); len(scene.Settings) != 1 || scene.Settings[0].Fault == nil {
 		t.Errorf("a pipe: %+v", scene.Settings)
 	}
+}
+
+// TestSettingsWatched: a change of an agent's settings is told as one of skills
+// is.
+func TestSettingsWatched(t *testing.T) {
+	both(t, func(t *testing.T, c disk.WatchConfig) {
+		w := build(t, map[string]string{"home/.claude/skills/tdd/SKILL.md": skillOf("tdd", "One.")})
+		all := []discovery.Rules{{Agent: "one", Settings: []discovery.Setting{{Files: []discovery.Dir{
+			{Level: discovery.User, Path: ".one/settings.json"}, {Level: discovery.Project, Path: "one.json", Climb: discovery.Climb{Here: true}},
+		}}}}}
+		unset := func(string) (string, bool) { return "", false }
+		var asked atomic.Int32
+		files := func(at discovery.Place) []string {
+			asked.Add(1)
+			return disk.SettingsFiles(at, unset, all)
+		}
+		same(t, "files", files(disk.At(w.cwd, w.home)), []string{w.home + "/.one/settings.json", w.cwd + "/one.json"})
+		l := w.liveOver(rules.Deft(), disk.Watched(rules.Deft(), w.config, c, files))
+		for _, name := range []string{"home/.one/settings.json", "project/one.json"} {
+			before := asked.Load()
+			w.write(name, "{}")
+			s := l.until("a change of "+name, func(*discovery.Snapshot) bool { return asked.Load() > before })
+			if len(s.Resolutions) != 1 || len(s.Diagnostics) != 0 || !s.Complete {
+				t.Errorf("%s: %v, %v", name, active(s), l.findings(s))
+			}
+		}
+	})
 }
