@@ -24,6 +24,7 @@ type Reads struct {
 	NoText      skills.Kind    // kinds of descriptions that drop the skill
 	MaxName     int            // characters, 0 for no limit; a longer name drops the skill
 	MaxText     int            // of a description, the same
+	Bytes       bool           // MaxName and MaxText are bytes
 	Names       NameRule
 	ObeysOff    bool // enabled: false drops the skill
 	Parent      bool // a flat file without a name has that of the folder it lies in
@@ -46,10 +47,11 @@ type NameRule string
 // The rules for names.
 const (
 	AnyName      NameRule = ""
-	FileName     NameRule = "file"   // characters that no file name can have become hyphens
-	CommandName  NameRule = "word"   // blanks become hyphens; else only ASCII letters, digits and - . _ : count, no hyphen at an end
-	KebabName    NameRule = "kebab"  // see IsKebab
-	FolderEquals NameRule = "folder" // the folder's name
+	FileName     NameRule = "file"               // characters that no file name can have become hyphens
+	CommandName  NameRule = "word"               // blanks become hyphens; else only ASCII letters, digits and - . _ : count, no hyphen at an end
+	KebabName    NameRule = "kebab"              // see IsKebab
+	FolderEquals NameRule = "folder"             // the folder's name
+	FolderFold   NameRule = "folder in any case" // the folder's name, and in kebab case; both with capitals taken for small letters
 )
 
 // fault is what keeps a candidate from being used, "" for nothing.
@@ -77,8 +79,8 @@ func (r *Reads) fault(c *Candidate, more skills.Kind) string {
 		return "its name " + kindText(name)
 	case text&(r.NoText|more) != 0:
 		return "its description " + kindText(text)
-	case r.MaxText > 0 && utf8.RuneCountInString(c.Reading.Head.Description) > r.MaxText:
-		return fmt.Sprintf("its description is over %d characters", r.MaxText)
+	case r.MaxText > 0 && r.length(c.Reading.Head.Description) > r.MaxText:
+		return fmt.Sprintf("its description is over %d %s", r.MaxText, r.unit())
 	}
 	return r.nameFault(c)
 }
@@ -131,6 +133,21 @@ func kindText(k skills.Kind) string {
 	return "is no text"
 }
 
+// length is how long a text is against a limit.
+func (r *Reads) length(text string) int {
+	if r.Bytes {
+		return len(text)
+	}
+	return utf8.RuneCountInString(text)
+}
+
+func (r *Reads) unit() string {
+	if r.Bytes {
+		return "bytes"
+	}
+	return "characters"
+}
+
 // nameFault judges the name itself.
 func (r *Reads) nameFault(c *Candidate) string {
 	if r.MaxName == 0 && (r.Names == AnyName || r.Names == FileName) {
@@ -138,11 +155,12 @@ func (r *Reads) nameFault(c *Candidate) string {
 	}
 	name := r.name(c)
 	switch {
-	case r.MaxName > 0 && utf8.RuneCountInString(name) > r.MaxName:
-		return fmt.Sprintf("its name is over %d characters", r.MaxName)
-	case r.Names == KebabName && !IsKebab(name), r.Names == CommandName && !isCommand(name):
+	case r.MaxName > 0 && r.length(name) > r.MaxName:
+		return fmt.Sprintf("its name is over %d %s", r.MaxName, r.unit())
+	case r.Names == KebabName && !IsKebab(name), r.Names == CommandName && !isCommand(name),
+		r.Names == FolderFold && !IsKebab(strings.ToLower(name)):
 		return fmt.Sprintf("its name %q is not allowed", name)
-	case r.Names == FolderEquals && name != c.Folder:
+	case r.Names == FolderEquals && name != c.Folder, r.Names == FolderFold && !strings.EqualFold(name, c.Folder):
 		return fmt.Sprintf("its name %q is not its folder's", name)
 	}
 	return ""

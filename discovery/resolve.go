@@ -48,6 +48,7 @@ type seat struct {
 type plan struct {
 	accepted []string
 	rule     SameName
+	inRoot   bool // Rules.AnyInRoot
 	before   func(a, b *item) int
 	items    []item
 	order    []int32 // of the items, by name, then precedence
@@ -76,7 +77,7 @@ type standing struct {
 
 func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 	n := len(f.candidates)
-	p := &plan{accepted: config.AcceptedCollisions, rule: rules.SameName, items: make([]item, n)}
+	p := &plan{accepted: config.AcceptedCollisions, rule: rules.SameName, inRoot: rules.AnyInRoot, items: make([]item, n)}
 	p.before = precedence
 	switch {
 	case rules.SameName == GreatestPath:
@@ -217,11 +218,11 @@ func foldCase(a, b *item) int {
 	return cmp.Or(byRoot(a, b), byFolder(strings.ToLower(a.Path), strings.ToLower(b.Path)), byFolder(a.Path, b.Path))
 }
 
-// greatestPath orders items by nothing but their paths.
+// greatestPath orders items by nothing but their folders' paths.
 func greatestPath(a, b *item) int {
 	return cmp.Or(
 		cmp.Compare(a.at.unseen(), b.at.unseen()),
-		strings.Compare(strings.ToLower(b.Path), strings.ToLower(a.Path)),
+		strings.Compare(strings.ToLower(b.Dir()), strings.ToLower(a.Dir())),
 		strings.Compare(b.Path, a.Path),
 	)
 }
@@ -362,30 +363,42 @@ func (r *Resolution) judge(items []*item, digests Digests, rule SameName) {
 // apart finishes the entries of one name of which no rule chooses one. It
 // reports false where there is nothing to choose from.
 func (p *plan) apart(r *Resolution, items []*item) bool {
-	rivals, unranked := 0, p.rule == AnyWins
-	for _, it := range items {
-		if it.competes() {
-			rivals++
-			unranked = unranked || it.at.source.Unranked
-		}
-	}
-	if rivals < 2 || p.rule != KeptApart && !unranked {
+	w := slices.IndexFunc(items, (*item).competes)
+	if w < 0 || !p.rivals(items[w], items[w]) {
 		return false
 	}
-	state, reason, detail := Ambiguous, BySameName, fmt.Sprintf("%d skills of this name are kept apart; the bare name reaches none of them", rivals)
-	if unranked {
-		state, reason, detail = Unspecified, ByNobody, fmt.Sprintf("one of %d skills of this name is used; which is not specified", rivals)
+	first, rivals := items[w], 0
+	for _, it := range items {
+		if it.competes() && p.rivals(first, it) {
+			rivals++
+		}
+	}
+	if rivals < 2 {
+		return false
+	}
+	state, reason, detail := Unspecified, ByNobody, fmt.Sprintf("one of %d skills of this name is used; which is not specified", rivals)
+	if p.rule == KeptApart {
+		state, reason, detail = Ambiguous, BySameName, fmt.Sprintf("%d skills of this name are kept apart; the bare name reaches none of them", rivals)
 	}
 	for _, it := range items {
 		switch e := it.Entry; {
 		case it.same != nil:
 			e.State, e.Reason, e.Detail = cmp.Or(e.State, Shadowed), SameFile, "the same file as "+it.same.Path
 			r.seen(it)
-		case e.State == "":
+		case e.State != "":
+		case p.rivals(first, it):
 			e.State, e.Reason, e.Detail = state, reason, detail
+		default:
+			e.State = Shadowed
+			e.Reason, e.Detail = deciding(first, it, p.rule)
 		}
 	}
 	return true
+}
+
+// rivals reports whether no rule chooses between two items of a name.
+func (p *plan) rivals(a, b *item) bool {
+	return p.rule == KeptApart || p.rule == AnyWins || p.inRoot && a.Root == b.Root
 }
 
 // seen notes a further path on the entry that stands for the file. A root that

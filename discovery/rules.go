@@ -18,6 +18,7 @@ type Rules struct {
 	Layout     Layout    // of all sources that have none of their own; only Scene.See goes by it
 	Reads      *Reads    // nil for what deft itself makes of a frontmatter
 	LastInRoot bool      // of equals, the last in byte order of the path comes first
+	AnyInRoot  bool      // of equals in one root, nobody says which is used
 	FoldCase   bool      // the order of paths takes capitals for small letters
 	EachPath   bool      // one file seen through two paths is two skills
 	Settings   []Setting // its own switches; only Scene.See goes by them
@@ -36,7 +37,6 @@ type Source struct {
 	Layout           *Layout          // where it differs from Rules.Layout
 	Drops            skills.Kind      // kinds of descriptions that drop a skill here, beside Reads.NoText
 	Namespaced       bool             // names are PLUGIN:NAME
-	Unranked         bool             // its place among the sources is not known
 
 	profile string // the profile that put it here, "" for none
 }
@@ -72,6 +72,7 @@ const (
 	GitFile           // a file that leads to no repository
 	GitHusk           // a folder that is no repository
 	AnyGit        = GitRepository | GitFile | GitHusk
+	NoGit         = 1 << 7 // what no folder has
 )
 
 // Identity is what makes two candidates the same skill to an agent.

@@ -108,7 +108,7 @@ func frontmatter(data []byte) (text []byte, fence Fence) {
 	case strings.HasPrefix(bare, "----") && strings.Trim(bare, "-") == "":
 		fence = FenceLong
 	case bare == "" && bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte("---")):
-		return nil, FenceLate
+		return lateFrontmatter(bytes.TrimLeft(rest, " \t\r\n"))
 	default:
 		return nil, FenceNone
 	}
@@ -124,6 +124,15 @@ func frontmatter(data []byte) (text []byte, fence Fence) {
 		at += len(line) + 1
 	}
 	return nil, FenceOpen
+}
+
+// lateFrontmatter is a frontmatter that blank lines stood before.
+func lateFrontmatter(data []byte) (text []byte, fence Fence) {
+	text, fence = frontmatter(data)
+	if fence == FencePlain || fence == FenceBlank {
+		return text, FenceLate
+	}
+	return nil, fence
 }
 
 // look reads a frontmatter strictly, else by its lines.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,7 +25,11 @@ type Agent struct {
 	Trust   func(job Job) error // before a tree whose working folder is trusted
 	List    func(ctx context.Context, at Install, job Job) ([]listed, error)
 	Batch   func(ctx context.Context, at Install, jobs []Job) ([][]listed, error) // instead of List
+	Fragile bool                                                                  // a name that is a number may break its list: no random tree has one
 }
+
+// errNoList says that a program breaks before it lists anything.
+var errNoList = errors.New("the program lists nothing")
 
 // Job is a tree that lies on disk.
 type Job struct {
@@ -83,6 +88,14 @@ var agents = []Agent{
 		ID: "openclaw", Package: "openclaw", List: openclaw, Prepare: configureOpenclaw,
 		User:    []string{".agents/skills", ".openclaw/skills"},
 		Project: []string{".agents/skills", "skills"},
+	}, {
+		ID: "amp", Package: "@ampcode/cli", List: amp, Fragile: true,
+		User:    []string{".agents/skills", ".config/agents/skills", ".config/amp/skills", ".claude/skills"},
+		Project: []string{".agents/skills", ".claude/skills"},
+	}, {
+		ID: "crush", Package: "crush", List: crush,
+		User:    []string{".agents/skills", ".config/agents/skills", ".config/crush/skills", ".claude/skills"},
+		Project: []string{".agents/skills", ".crush/skills", ".claude/skills", ".cursor/skills"},
 	},
 }
 
@@ -142,7 +155,8 @@ func (at Install) env(home string) []string {
 		"OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
 		"ANTHROPIC_BASE_URL=" + nowhere, "ANTHROPIC_API_KEY=none", "CLAUDE_CODE_MAX_RETRIES=0",
-		"COPILOT_AUTO_UPDATE=false", "PI_OFFLINE=1",
+		"COPILOT_AUTO_UPDATE=false", "PI_OFFLINE=1", "AMP_API_KEY=none",
+		"CRUSH_DISABLE_PROVIDER_AUTO_UPDATE=1",
 	}
 }
 
@@ -300,7 +314,14 @@ func pi(ctx context.Context, at Install, jobs []Job) ([][]listed, error) {
 	return lists, err
 }
 
+// copilot unpacks itself below the home folder at its first start: that is done once for all trees, since it takes much
+// longer than the list.
 func copilot(ctx context.Context, at Install, job Job) ([]listed, error) {
+	unpacked, own := filepath.Join(filepath.Dir(at.Modules), "unpacked"), filepath.Join(job.home(), ".cache/copilot")
+	err := errors.Join(os.MkdirAll(unpacked, 0o755), os.MkdirAll(filepath.Dir(own), 0o755), os.Symlink(unpacked, own))
+	if err != nil {
+		return nil, err
+	}
 	out, err := at.run(ctx, job, "", filepath.Join(at.Modules, ".bin/copilot"), "skill", "list", "--json")
 	if err != nil {
 		return nil, err
@@ -317,58 +338,6 @@ func copilot(ctx context.Context, at Install, job Job) ([]listed, error) {
 		}
 	}
 	return all, err
-}
-
-// claude asks for the commands as a program that embeds Claude Code does, then says a word that no model will answer: the
-// first gives the descriptions, the second the folders' names, both in one order. Skills that only the model may use are
-// in neither.
-func claude(ctx context.Context, at Install, job Job) ([]listed, error) {
-	program, err := at.program("@anthropic-ai/claude-code-*/claude")
-	if err != nil {
-		return nil, err
-	}
-	const words = `{"type":"control_request","request_id":"1","request":{"subtype":"initialize","hooks":null}}
-{"type":"user","message":{"role":"user","content":"hello"}}
-`
-	out, err := at.run(ctx, job, words, program, "-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose")
-	if len(out) == 0 && err != nil {
-		return nil, err
-	}
-	type command struct {
-		listed
-		Builtin bool `json:"builtin"`
-	}
-	type message struct {
-		Subtype  string
-		Response struct {
-			Response struct{ Commands []command }
-		}
-		Names []string `json:"slash_commands"`
-	}
-	var commands []command
-	for line := range bytes.Lines(out) {
-		var m message
-		if err := json.Unmarshal(line, &m); err != nil {
-			return nil, err
-		}
-		if m.Response.Response.Commands != nil {
-			commands = m.Response.Response.Commands
-		}
-		if m.Subtype != "init" {
-			continue
-		}
-		var all []listed
-		for i, c := range commands {
-			if i >= len(m.Names) || c.Builtin && c.Name != m.Names[i] {
-				return nil, fmt.Errorf("commands %v and names %v are not in one order", commands, m.Names)
-			}
-			if c.Builtin {
-				return all, nil
-			}
-			all = append(all, listed{Name: m.Names[i], Description: c.Description})
-		}
-	}
-	return nil, fmt.Errorf("no list of commands in %q", out)
 }
 
 func omp(ctx context.Context, at Install, job Job) ([]listed, error) {
@@ -418,6 +387,55 @@ func openclaw(ctx context.Context, at Install, job Job) ([]listed, error) {
 		if !s.Bundled && !s.Disabled {
 			all = append(all, s.listed)
 		}
+	}
+	return all, err
+}
+
+func amp(ctx context.Context, at Install, job Job) ([]listed, error) {
+	program, err := at.program("@ampcode/cli-*/amp")
+	if err != nil {
+		return nil, err
+	}
+	out, err := at.run(ctx, job, "", program, "skill", "list", "--json")
+	if err != nil && strings.Contains(err.Error(), "localeCompare is not a function") {
+		return nil, errNoList
+	}
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Skills []struct {
+			Name any    // as the frontmatter has it
+			Base string `json:"baseDir"` // a URL
+		}
+	}
+	err = json.Unmarshal(out, &answer)
+	var all []listed
+	for _, s := range answer.Skills {
+		folder, err := url.Parse(s.Base)
+		if err != nil {
+			return nil, err
+		}
+		if folder.Scheme == "file" {
+			all = append(all, listed{Name: fmt.Sprint(s.Name), Path: folder.Path})
+		}
+	}
+	return all, err
+}
+
+func crush(ctx context.Context, at Install, job Job) ([]listed, error) {
+	out, err := at.run(ctx, job, "", filepath.Join(filepath.Dir(at.Modules), "crush"))
+	if err != nil {
+		return nil, err
+	}
+	var skills []struct {
+		listed
+		File string `json:"skill_file_path"`
+	}
+	err = json.Unmarshal(out, &skills)
+	var all []listed
+	for _, s := range skills {
+		all = append(all, listed{Name: s.Name, Description: s.Description, Path: s.File})
 	}
 	return all, err
 }

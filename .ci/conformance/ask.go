@@ -4,9 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,7 +22,7 @@ type Asker struct {
 	Workers int
 }
 
-// Ask answers for each tree what the agent lists.
+// Ask answers for each tree what the agent lists, nil where it breaks.
 func (a *Asker) Ask(ctx context.Context, trees []*Tree) ([][]Seen, error) {
 	answers := make([][]Seen, len(trees))
 	var missing []int
@@ -72,7 +72,9 @@ func (a *Asker) askSome(ctx context.Context, trees []*Tree, which []int, answers
 		return fmt.Errorf("%w\n%s", err, trees[which[0]].Format())
 	}
 	for n, i := range which {
-		answers[i] = jobs[n].seen(lists[n])
+		if lists != nil {
+			answers[i] = jobs[n].seen(lists[n])
+		}
 		if err := a.keep(trees[i], answers[i]); err != nil {
 			return err
 		}
@@ -80,11 +82,15 @@ func (a *Asker) askSome(ctx context.Context, trees []*Tree, which []int, answers
 	return nil
 }
 
+// list asks for all jobs. It is nil where the agent breaks.
 func (a *Asker) list(ctx context.Context, jobs []Job) ([][]listed, error) {
 	if a.Agent.Batch != nil {
 		return a.Agent.Batch(ctx, a.At, jobs)
 	}
 	list, err := a.Agent.List(ctx, a.At, jobs[0])
+	if errors.Is(err, errNoList) {
+		return nil, nil
+	}
 	return [][]listed{list}, err
 }
 
@@ -163,9 +169,6 @@ func (j Job) seen(list []listed) []Seen {
 		if l.Path == "" {
 			file = marked[copyMark.FindString(l.Description)]
 		}
-		if l.Path == "" && file == "" {
-			file = j.byFolder(l.Name)
-		}
 		if real, err := filepath.EvalSymlinks(file); err == nil && files[real] {
 			rel, _ := filepath.Rel(j.Top, file)
 			seen = append(seen, Seen{Name: l.Name, Path: filepath.ToSlash(rel)})
@@ -173,20 +176,6 @@ func (j Job) seen(list []listed) []Seen {
 	}
 	sortSeen(seen)
 	return seen
-}
-
-// byFolder is the one SKILL.md in a folder of that name, for a skill that says nothing else of itself.
-func (j Job) byFolder(name string) string {
-	found := ""
-	for _, e := range j.Tree.Entries {
-		if path.Base(e.Path) == "SKILL.md" && path.Base(path.Dir(e.Path)) == name {
-			if found != "" {
-				return ""
-			}
-			found = filepath.Join(j.Top, filepath.FromSlash(e.Path))
-		}
-	}
-	return found
 }
 
 // skillFile is the SKILL.md of a path that may be its folder's.

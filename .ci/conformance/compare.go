@@ -15,7 +15,6 @@ type ours struct {
 	Name  string `json:"name"`
 	Path  string `json:"path"`
 	State string `json:"state"`
-	Menu  *bool  `json:"userInvocable"`
 }
 
 // askDeft runs the command on a tree. {agent} and {cwd} in it are replaced.
@@ -45,9 +44,6 @@ func askDeft(ctx context.Context, command, agent string, t *Tree) ([]ours, error
 	}
 	var kept []ours
 	for _, r := range rows {
-		if agent == "claude-code" && r.Menu != nil && !*r.Menu {
-			continue // the agent's own list is its menu
-		}
 		if rel, err := filepath.Rel(job.Top, r.Path); err == nil && filepath.IsLocal(rel) {
 			r.Path = filepath.ToSlash(rel)
 			kept = append(kept, r)

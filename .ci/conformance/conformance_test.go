@@ -127,14 +127,12 @@ func TestSeen(t *testing.T) {
 	got := Job{tree, top}.seen([]listed{
 		{Name: "folder", Path: filepath.Join(top, "home/p/.agents/skills/tdd")},
 		{Name: "mark", Description: "says copy-07"},
-		{Name: "pdf", Description: "says nothing"},
 		{Name: "builtin", Path: filepath.Join(top, "own.md")},
 		{Name: "unknown"},
 	})
 	want := []Seen{
 		{"folder", "home/p/.agents/skills/tdd/SKILL.md"},
 		{"mark", "home/.agents/skills/tdd/SKILL.md"},
-		{"pdf", "home/.agents/skills/pdf/SKILL.md"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -146,5 +144,28 @@ func TestCodexCatalog(t *testing.T) {
 	want := []listed{{Name: "a b", Description: "says: x", Path: "/h/.agents/skills/a/SKILL.md"}, {Name: "c", Path: "/p/c/SKILL.md"}}
 	if got := codexCatalog(text); !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestClaudeListsWhatOnlyTheModelMayUse(t *testing.T) {
+	record := `{"type":"user","message":{}}
+{"type":"attachment","attachment":{"type":"skill_listing","content":"- tdd (other): copy-01\n- hid (other): says copy-02\n- init: builtin"}}
+`
+	want := []listed{{Name: "hid", Description: "says copy-02"}}
+	got := claudeModelOnly([]byte(record), []listed{{Name: "tdd"}})
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestClaudeNamesTheFolderOfASkill(t *testing.T) {
+	record := `{"message":{"content":"<command-name>/tdd</command-name>"}}
+{"message":{"content":[{"type":"text","text":"Base directory for this skill: /h/.claude/skills/tdd\n\n---\nBody"}]}}
+`
+	if got, want := claudeFolder([]byte(record)), "/h/.claude/skills/tdd"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := claudeFolder([]byte("{}\n")); got != "" {
+		t.Errorf("got %q, want none", got)
 	}
 }

@@ -166,6 +166,9 @@ func (g *generator) text(name string) string {
 	case 7:
 		front = fmt.Sprintf("name: [%s\ndescription: %s\n", name, mark)
 	case 8:
+		if g.agent.Fragile {
+			break
+		}
 		front = fmt.Sprintf("name: 123\ndescription: %s\n", mark)
 	case 9:
 		front = fmt.Sprintf("name: Upper Case\ndescription: %s\n", mark)

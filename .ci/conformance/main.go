@@ -18,7 +18,7 @@ type options struct {
 	cache, ours, record, out string
 	count, workers, times    int
 	seed                     uint64
-	fresh                    bool
+	fresh, whole             bool
 }
 
 func main() {
@@ -32,6 +32,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the first tree")
 	flag.IntVar(&o.workers, "workers", 2, "programs at a time")
 	flag.BoolVar(&o.fresh, "fresh", false, "ask again what was answered in an earlier run")
+	flag.BoolVar(&o.whole, "whole", false, "only say how trees differ, without making them smaller")
 	flag.Parse()
 	if err := run(context.Background(), o, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -109,6 +110,9 @@ func compare(ctx context.Context, o options, a *Asker) (int, error) {
 	}
 	differing := 0
 	for i, t := range trees {
+		if answers[i] == nil {
+			return 0, fmt.Errorf("seed %d: %w", o.seed+uint64(i), errNoList)
+		}
 		rows, err := askDeft(ctx, o.ours, a.Agent.ID, t)
 		if err != nil {
 			return 0, err
@@ -131,6 +135,9 @@ func compare(ctx context.Context, o options, a *Asker) (int, error) {
 // report shrinks a tree that differs and writes it with the agent's answer.
 func report(ctx context.Context, o options, a *Asker, t *Tree, seed uint64, found []string) error {
 	fmt.Printf("%s, seed %d:\n  %s\n", a.Agent.ID, seed, strings.Join(found, "\n  "))
+	if o.whole {
+		return nil
+	}
 	var last []Seen
 	small, err := shrink(t, func(t *Tree) (bool, error) {
 		answers, err := a.Ask(ctx, []*Tree{t})
@@ -184,6 +191,9 @@ func record(ctx context.Context, o options, a *Asker) error {
 			return err
 		}
 		for i := range trees {
+			if answers[i] == nil {
+				continue
+			}
 			fresh[i] = append(fresh[i], Answer{a.Agent.ID, a.Version, answers[i]})
 		}
 	}

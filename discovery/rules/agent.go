@@ -120,6 +120,9 @@ func toFiles() discovery.Climb {
 	return discovery.Climb{Tops: discovery.GitRepository | discovery.GitFile}
 }
 
+// toRepoOnly is up to a repository's folder, else the working folder only.
+func toRepoOnly() discovery.Climb { return discovery.Climb{Tops: discovery.GitRepository} }
+
 // toRoot is up to the folder with a .git, else to the file system's top.
 func toRoot() discovery.Climb { return discovery.Climb{Beyond: true} }
 
@@ -127,6 +130,9 @@ func toRoot() discovery.Climb { return discovery.Climb{Beyond: true} }
 func toRepo() discovery.Climb {
 	return discovery.Climb{Beyond: true, Tops: discovery.GitRepository}
 }
+
+// toSystem is up to the file system's top, whatever lies on the way.
+func toSystem() discovery.Climb { return discovery.Climb{Beyond: true, Tops: discovery.NoGit} }
 
 func project(path string, climb func() discovery.Climb) discovery.Dir {
 	return discovery.Dir{Level: discovery.Project, Path: path, Climb: climb()}

@@ -35,7 +35,7 @@ func replay(t *testing.T, file string) {
 		if len(answers) == 0 {
 			continue
 		}
-		if fault := compare(top, scene.See(a.Rules, discovery.Defaults(), !recorded.untrusted), answers, a.Agent); fault != "" {
+		if fault := compare(top, scene.See(a.Rules, discovery.Defaults(), !recorded.untrusted), answers); fault != "" {
 			t.Errorf("%s:%s", a.Agent, fault)
 		}
 	}
@@ -59,14 +59,11 @@ func sceneAt(t testing.TB, cwd, home string) *discovery.Scene {
 // compare says how a snapshot differs from what an agent listed, "" where it
 // does not. Of rows of one name that are unspecified the agent may have chosen
 // any, in each of its answers.
-func compare(top string, s *discovery.Snapshot, answers [][]string, agent string) string {
+func compare(top string, s *discovery.Snapshot, answers [][]string) string {
 	var sure []string
 	free := make(map[string][]string)
 	for _, r := range s.Resolutions {
 		for _, e := range r.Entries {
-			if agent == "claude-code" && e.Reading.Invalid == "" && !e.Reading.Head.UserInvocable {
-				continue // it is no command, which is what was asked for
-			}
 			switch at := row(top, r.Name, e.Path); e.State {
 			case discovery.Active, discovery.Ambiguous:
 				sure = append(sure, at)

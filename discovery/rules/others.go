@@ -103,7 +103,7 @@ func cursor() Agent {
 func crush() Agent {
 	var dirs []discovery.Dir
 	for _, family := range []string{".agents/skills", ".crush/skills", ".claude/skills", ".cursor/skills"} {
-		top := project(family, toTop)
+		top := project(family, toRepoOnly)
 		top.RootOnly = true
 		dirs = append(dirs, project(family, here), top)
 	}
@@ -115,8 +115,13 @@ func crush() Agent {
 	dirs = append(dirs, instead)
 	return Agent{
 		Rules: discovery.Rules{
-			Agent: "crush", Identity: discovery.ByField, SameName: discovery.GreatestPath, Reads: strict(),
-			Sources: equal("crush", dirs...),
+			Agent: "crush", Identity: discovery.ByField, SameName: discovery.GreatestPath, Sources: equal("crush", dirs...),
+			Layout: discovery.Layout{Depth: discovery.AnyDepth, Itself: true, Below: true, Hidden: true},
+			Reads: &discovery.Reads{
+				Fences: []skills.Fence{skills.FenceBlank, skills.FenceLate}, NoName: noText | skills.List | skills.Map,
+				NoText:  skills.Absent | skills.Null | skills.Empty | skills.List | skills.Map,
+				MaxName: 64, MaxText: 1024, Bytes: true, Names: discovery.FolderFold,
+			},
 			Settings: []discovery.Setting{{
 				Files: []discovery.Dir{
 					{Level: discovery.Admin, Path: "/etc/crush/crush.json"},
@@ -135,9 +140,11 @@ func crush() Agent {
 		Injected:   "<loaded_skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n<instructions>\n{body}\n</instructions>\n</loaded_skill>",
 		Tells:      "no",
 		Others:     []string{"CRUSH_SKILLS_DIR", "CRUSH_GLOBAL_CONFIG", "XDG_CONFIG_HOME", "options.skills_paths"},
-		Evidence:   []Evidence{{"code", "charmbracelet/crush internal/skills, run on made folders", "2026-08-21"}},
-		Certainty:  Measured,
-		Unknown:    []string{"depth below one folder", "what its crushrc, a shell script, switches"},
+		Evidence: []Evidence{
+			{"code", "charmbracelet/crush internal/skills", "2026-08-21"}, run("0.87.0", "2026-11"),
+		},
+		Certainty: Measured,
+		Unknown:   []string{"two folders whose names differ in capitals only", "what its crushrc, a shell script, switches"},
 	}
 }
 
@@ -196,27 +203,32 @@ func opencodeV2() Agent {
 }
 
 func amp() Agent {
-	sources := ranked(
-		project(".agents/skills", toTop), user(".config/agents/skills"), user(".config/amp/skills"),
-		project(".claude/skills", toTop), user(".claude/skills"), user(".agents/skills"))
-	sources[len(sources)-1].Unranked = true
 	return Agent{
 		Rules: discovery.Rules{
-			Agent: "amp", Identity: discovery.ByField, SameName: discovery.FirstWins, Reads: strict(), Sources: sources,
+			Agent: "amp", Identity: discovery.ByField, SameName: discovery.FirstWins, AnyInRoot: true,
+			Sources: ranked(
+				user(".config/agents/skills"), user(".agents/skills"), user(".config/amp/skills"),
+				project(".agents/skills", toSystem), project(".claude/skills", toSystem), user(".claude/skills")),
+			Layout: discovery.Layout{
+				Depth: 5, Itself: true, Below: true, Hidden: true, AnyCase: true, Skipped: []string{"node_modules", ".git"},
+			},
+			Reads: &discovery.Reads{
+				Fences: []skills.Fence{skills.FenceBlank}, NoName: noText | skills.List | skills.Map,
+				NoText: skills.Absent | skills.Null | skills.Empty, MaxName: 64, Names: discovery.KebabName,
+			},
 		},
 		Title:      "Amp",
-		Choice:     "the first is used: the project's .agents, ~/.config/agents, ~/.config/amp, .claude of the project, then of the user; where ~/.agents stands is unspecified",
+		Choice:     "the first is used: ~/.config/agents, ~/.agents, ~/.config/amp, .agents of the nearest folder, .claude of the nearest, ~/.claude; in one root the file system's order decides",
 		Plugins:    Unspecified,
-		Malformed:  Unspecified,
+		Malformed:  "the skill is left out with an error for the user",
 		Invocation: Unspecified,
 		Injected:   Unspecified,
 		Tells:      "no",
 		Others:     []string{"amp.skills.path"},
 		Evidence: []Evidence{
-			{"document", "ampcode.com/docs/customize/skills, for the roots", "2026"},
-			{"document", "decodeclaude.com/amp-code-spec, written by others, for the order", "2026"},
+			{"document", "ampcode.com/docs/customize/skills", "2026"}, run("0.0.1790142911-g7618fb", "2026-11"),
 		},
-		Certainty: Undocumented,
-		Unknown:   []string{"the place of ~/.agents in the order", "whether XDG_CONFIG_HOME moves ~/.config", "how far up .claude is looked for", "broken frontmatter", "skills of plugins"},
+		Certainty: Measured,
+		Unknown:   []string{"whether XDG_CONFIG_HOME moves ~/.config", "skills of plugins and of toolboxes", "a name that is a number may break the whole list"},
 	}
 }
