@@ -6,7 +6,6 @@ import (
 
 	"deft/commands/phrase"
 	"deft/commands/slash"
-	"deft/skills/sanitize"
 	"deft/tui/dialog"
 	"deft/tui/keys"
 	"deft/tui/theme"
@@ -101,18 +100,18 @@ func filterHelp() []dialog.Line {
 	}
 }
 
-// path is a path as people know it.
+// path is a path, or what deft says, as people know it.
 func (m *Model) path(p string) string { return phrase.Line(p, m.app.Home) }
 
 // config shows the settings, where each is from, and what else a session begins with.
 func (m telling) config() {
 	var lines []dialog.Line
 	for _, s := range m.settings {
-		value := sanitize.Line(s.Value)
+		value := m.path(s.Value)
 		if value == "" {
 			value = "(none)"
 		}
-		lines = append(lines, dialog.Line{Left: s.Key, Right: value + "  (" + sanitize.Line(s.Origin) + ")"})
+		lines = append(lines, dialog.Line{Left: s.Key, Right: value + "  (" + m.path(s.Origin) + ")"})
 	}
 	lines = append(lines, dialog.Line{}, dialog.Line{Left: "Context files"})
 	if len(m.app.ContextFiles) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -256,7 +257,7 @@ func (m looking) warn() {
 }
 
 func (f frame) bannerLine(s string) []string {
-	return []string{f.theme.Warning.Render(" " + cells.Fit(sanitize.Line(s), max(0, f.plan.width-1), f.theme.Marks.Ellipsis))}
+	return []string{f.theme.Warning.Render(" " + cells.Fit(phrase.Line(s, f.app.Home), max(0, f.plan.width-1), f.theme.Marks.Ellipsis))}
 }
 
 // statusRow is the last line: what there is to know, and the keys for where the focus is.
@@ -278,18 +279,15 @@ func (f frame) status() string {
 	case f.scan.slow:
 		return f.theme.Info.Render("Looking for skills…")
 	case f.told != "":
-		return f.theme.Info.Render(f.told)
+		return f.theme.Info.Render(phrase.Home(f.told, f.app.Home))
 	case hinting(f).inMenu():
 		return f.theme.Muted.Render("A letter chooses")
 	case (f.view.problems || f.view.matrix) && f.view.focus != inComposer: // the title counts them, and the keys need the room
 		return ""
 	}
 	counts := f.list.Counts()
-	switch n := f.problems.Count(); {
-	case n == 1:
-		counts += " · 1 problem"
-	case n > 1:
-		counts += fmt.Sprintf(" · %d problems", n)
+	if n := f.problems.Count(); n > 0 {
+		counts += " · " + phrase.Count(n, "problem")
 	}
 	if f.as.agent != "" {
 		counts = "as " + f.as.agent + " · " + counts

@@ -18,6 +18,8 @@ func TestFailedEditorIsSeen(t *testing.T) {
 		t.Error("skills are not looked for after a failed editor")
 	}
 	s.shows("The editor ended with an error: exit status 7")
+	s.send(editedMsg{err: errors.New("/home/sam/bin/vi: not found")})
+	s.shows("The editor ended with an error: ~/bin/vi: not found")
 	s.press("r")
 	s.shows("Looked again: ")
 }
@@ -71,10 +73,13 @@ func TestCommandsThatTakeNothing(t *testing.T) {
 func TestSwitchedOffIsNamed(t *testing.T) {
 	s := open(t, 100, 24, &fakeSource{}, func(a *cli.App) {
 		a.Settings = func() []config.Setting {
-			return []config.Setting{{Key: "skills.enabled", Value: "false", Origin: "flag --enabled"}}
+			return []config.Setting{{Key: "skills.enabled", Value: "false", Origin: "/home/sam/deft.yaml:2"}}
 		}
 	})
 	s.shows("skills.enabled is false")
-	s.shows("(flag --enabled)")
+	s.shows("(~/deft.yaml:2)")
 	s.hides("No skills here yet")
+	s.paste("/config")
+	s.submit()
+	s.shows("false  (~/deft.yaml:2)")
 }

@@ -18,7 +18,7 @@ func (m screen) nothing() []string {
 		if i > 0 {
 			out = append(out, "")
 		}
-		for _, l := range cells.Wrap(p, max(1, m.width-2)) {
+		for _, l := range cells.Wrap(phrase.Home(p, m.options.Home), max(1, m.width-2)) {
 			out = append(out, " "+m.theme.Muted.Render(l))
 		}
 	}
@@ -74,11 +74,11 @@ func (m screen) empty() []string {
 	}
 	if x := m.index; len(x.failed) > 0 {
 		out = append(out, "What could not be read:")
-		out = append(out, m.few(x.failed)...)
+		out = append(out, few(x.failed)...)
 	}
 	if x := m.index; len(x.places) > 0 {
 		out = append(out, "No skills here yet, but something was found:")
-		return append(out, m.few(x.places)...)
+		return append(out, few(x.places)...)
 	}
 	return append(out, "No skills here yet.",
 		"A skill is a folder with a SKILL.md. It is found in .deft/skills, .claude/skills, .agents/skills or .codex/skills, "+
@@ -87,13 +87,7 @@ func (m screen) empty() []string {
 }
 
 // few are the first of many paragraphs.
-func (m screen) few(all []string) []string {
-	var out []string
-	for _, p := range all[:min(len(all), 5)] {
-		out = append(out, phrase.Home(p, m.options.Home))
-	}
-	return out
-}
+func few(all []string) []string { return all[:min(len(all), 5)] }
 
 func shownKey(b key.Binding) string { return b.Help().Key }
 
