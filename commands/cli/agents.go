@@ -2,9 +2,7 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,24 +37,29 @@ not be read in full, else it is "". untrusted is seen where the agent does not
 trust the working folder, and trust what makes it do so. certainty is measured (the agent itself was asked), documented, undocumented or racy (the
 agent differs from run to run).`
 
+// agentsOptions are `deft agents` with its flags.
+type agentsOptions struct {
+	*shell
+	json bool
+}
+
 func newAgents(sh *shell) *cobra.Command {
-	var asJSON bool
+	o := &agentsOptions{shell: sh}
 	cmd := &cobra.Command{
-		Use: "agents", Short: "List agents and what they see here", Long: agentsHelp, Args: between(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return sh.agents(cmd, asJSON) },
+		Use: "agents", Short: "List agents and what they see here", Long: agentsHelp, Args: between(0, 0), RunE: o.run,
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	return cmd
 }
 
 // asAgent adds the flag that chooses an agent.
-func (sh *shell) asAgent(cmd *cobra.Command, agent *string) {
+func asAgent(cmd *cobra.Command, agent *string) {
 	cmd.Flags().StringVar(agent, "as", "", "by the rules of this `AGENT`: "+strings.Join(rules.Names(), ", "))
 	complete(cmd, "as", fixed(rules.Names()...))
 }
 
-func (sh *shell) agents(cmd *cobra.Command, asJSON bool) error {
-	s, err := sh.open(cmd)
+func (o *agentsOptions) run(cmd *cobra.Command, _ []string) error {
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -64,8 +67,8 @@ func (sh *shell) agents(cmd *cobra.Command, asJSON bool) error {
 	switch {
 	case err != nil:
 		return err
-	case asJSON:
-		return writeArray(sh.out, func(yield func(agentJSON) error) error {
+	case o.json:
+		return writeArray(o.out, func(yield func(agentJSON) error) error {
 			for _, row := range rows {
 				if err := yield(rowJSON(row)); err != nil {
 					return err
@@ -73,21 +76,21 @@ func (sh *shell) agents(cmd *cobra.Command, asJSON bool) error {
 			}
 			return nil
 		})
-	case sh.out.terminal:
-		agentsTable(sh.out, rows)
-		sh.unread(rows)
+	case o.out.terminal:
+		agentsTable(o.out, rows)
+		o.unread(rows)
 		return nil
 	}
 	for _, row := range rows {
-		sh.out.row(append([]string{row.Agent.Agent, strconv.Itoa(row.Seen), strconv.Itoa(row.Untrusted), strconv.Itoa(row.Shadowed),
+		o.out.row(append([]string{row.Agent.Agent, strconv.Itoa(row.Seen), strconv.Itoa(row.Untrusted), strconv.Itoa(row.Shadowed),
 			strconv.Itoa(row.Dropped), strconv.Itoa(row.Disabled), strconv.Itoa(row.Ambiguous), string(row.Certainty)}, rootPaths(row.Roots)...)...)
 	}
-	sh.unread(rows)
+	o.unread(rows)
 	return nil
 }
 
 // unread tells of roots and settings that could not be read.
-func (sh *shell) unread(rows []commands.AgentRow) {
+func (o *agentsOptions) unread(rows []commands.AgentRow) {
 	var names []string
 	var faults []skills.Diagnostic
 	for i := range rows {
@@ -96,8 +99,8 @@ func (sh *shell) unread(rows []commands.AgentRow) {
 			names = append(names, rows[i].Agent.Agent)
 		}
 	}
-	sh.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
-	sh.err.misread(faults)
+	o.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+	o.err.misread(faults)
 }
 
 // rootPaths are the paths of roots that have one.
@@ -233,70 +236,4 @@ func evidence(a rules.Agent) []evidenceJSON {
 		out = append(out, evidenceJSON(e))
 	}
 	return out
-}
-
-// listAs is `list --as`.
-func (sh *shell) listAs(cmd *cobra.Command, o listOptions) error {
-	s, err := sh.open(cmd)
-	if err != nil {
-		return err
-	}
-	s.app.Agents.Untrusted = o.untrusted
-	list, err := s.app.Agents.List(cmd.Context(), s.caller, o.agent, o.ListRequest)
-	if err != nil {
-		return err
-	}
-	if known := list.Providers; o.Provider != "" && !slices.Contains(known, o.Provider) {
-		return usagef("no folder here is of the provider %q: there is %s", o.Provider, strings.Join(known, ", "))
-	}
-	switch {
-	case o.json:
-		err = s.listAsJSON(cmd.Context(), sh.out, list.Entries, o.digest)
-	case sh.out.terminal:
-		listTable(sh.out, list.Entries, o.All || slices.ContainsFunc(list.Entries, undecided))
-	default:
-		listPlain(sh.out, list.Entries)
-	}
-	sh.listAsNotices(list)
-	return err
-}
-
-// undecided tells whether a listed entry is none that its bare name reaches.
-func undecided(e commands.AgentEntry) bool { return e.State != discovery.Active }
-
-func (s *session) listAsJSON(ctx context.Context, out *screen, entries []commands.AgentEntry, digest bool) error {
-	return writeArray(out, func(yield func(skillJSON) error) error {
-		for _, e := range entries {
-			j := s.skillJSON(e.Entry, e.Reading.Head, commands.Findings(e.Entry))
-			j.Name = e.Name
-			if e.Reading.Invalid != "" && e.State != discovery.Invalid && e.State != discovery.Dropped {
-				j.ModelInvocable, j.UserInvocable = true, true // it is used without its fields
-			}
-			if digest {
-				j.Digest = optional(s.app.Agents.Digest(ctx, e.Candidate))
-			}
-			if err := yield(j); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// listAsNotices tells what else there is, and of trust.
-func (sh *shell) listAsNotices(list commands.AgentList) {
-	sh.err.partly(list.Complete, "")
-	sh.err.misread(list.Faults)
-	n := len(list.Entries)
-	if list.Untrusted != n {
-		sh.err.printf("%s lists %d of these where it does not trust the folder: --untrusted (%s)\n", list.Title, list.Untrusted, list.Trust)
-	}
-	if !sh.out.terminal {
-		return
-	}
-	text := phrase.Count(n, "skill")
-	if list.More > 0 {
-		text += fmt.Sprintf(", %d more: --all", list.More)
-	}
-	sh.err.text(sh.err.paint(faint, text), "\n")
 }

@@ -49,7 +49,7 @@ func newConfig(sh *shell) *cobra.Command {
 	return &cobra.Command{
 		Use: "config", Short: "Print the settings and where they come from",
 		Long: fmt.Sprintf(configHelp, keyTable()), Args: between(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return sh.showConfig(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return showConfig(sh, cmd) },
 	}
 }
 
@@ -73,7 +73,8 @@ func keyTable() string {
 	return b.String()
 }
 
-func (sh *shell) showConfig(cmd *cobra.Command) error {
+// showConfig is `deft config`.
+func showConfig(sh *shell, cmd *cobra.Command) error {
 	place, c, kept, err := sh.configure(cmd)
 	if err != nil {
 		return err

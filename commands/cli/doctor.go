@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"path/filepath"
 	"strconv"
 
@@ -39,15 +40,15 @@ works, copies that differ, and catalogs that have no room for all descriptions.
 
 complete tells that everything that was to be read could be read.`
 
-// doctorOptions are the flags of `deft doctor`.
-type doctorOptions struct{ json, spec, agents bool }
+// doctorOptions are `deft doctor` with its flags.
+type doctorOptions struct {
+	*shell
+	json, spec, agents bool
+}
 
 func newDoctor(sh *shell) *cobra.Command {
-	var o doctorOptions
-	cmd := &cobra.Command{
-		Use: "doctor [PATH...]", Short: "Check skills", Long: doctorHelp, Args: between(0, -1),
-		RunE: func(cmd *cobra.Command, args []string) error { return sh.doctor(cmd, args, o) },
-	}
+	o := &doctorOptions{shell: sh}
+	cmd := &cobra.Command{Use: "doctor [PATH...]", Short: "Check skills", Long: doctorHelp, Args: between(0, -1), RunE: o.run}
 	cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&o.spec, "spec", false, "only the rules of the specification's validator")
@@ -55,8 +56,8 @@ func newDoctor(sh *shell) *cobra.Command {
 	return cmd
 }
 
-func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) error {
-	s, err := sh.open(cmd)
+func (o *doctorOptions) run(cmd *cobra.Command, paths []string) error {
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -73,17 +74,17 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 	if o.agents && (o.spec || len(paths) > 0) {
 		return usagef("--all-agents looks at all that agents read here: it takes no paths, and not --spec")
 	}
-	report, err := sh.examine(cmd, s, req, o)
+	report, err := o.examine(cmd.Context(), s, req)
 	if err != nil {
 		return err
 	}
-	sh.err.doubt(s.config)
+	o.err.doubt(s.config)
 	report.Diagnostics = commands.Heard(report.Diagnostics, s.config.Muted)
 	if o.json {
-		err = writeJSON(sh.out, reportJSON{Diagnostics: some(report.Diagnostics), Complete: report.Complete})
+		err = writeJSON(o.out, reportJSON{Diagnostics: some(report.Diagnostics), Complete: report.Complete})
 	} else {
-		doctorText(sh.out, report)
-		sh.summary(report)
+		doctorText(o.out, report)
+		o.summary(report)
 	}
 	if err == nil && report.Errors() > 0 {
 		err = errFindings
@@ -92,11 +93,11 @@ func (sh *shell) doctor(cmd *cobra.Command, paths []string, o doctorOptions) err
 }
 
 // examine runs the check that was asked for.
-func (sh *shell) examine(cmd *cobra.Command, s *session, req commands.DoctorRequest, o doctorOptions) (commands.Report, error) {
+func (o *doctorOptions) examine(ctx context.Context, s *session, req commands.DoctorRequest) (commands.Report, error) {
 	if o.agents {
-		return s.app.Agents.Doctor(cmd.Context(), s.caller)
+		return s.app.Agents.Doctor(ctx, s.caller)
 	}
-	return s.app.Doctor.Run(cmd.Context(), s.caller, req)
+	return s.app.Doctor.Run(ctx, s.caller, req)
 }
 
 // reportJSON is `doctor --json`.
@@ -122,12 +123,12 @@ func doctorText(out *screen, report commands.Report) {
 }
 
 // summary counts the findings.
-func (sh *shell) summary(report commands.Report) {
+func (o *doctorOptions) summary(report commands.Report) {
 	n := bySeverity(report.Diagnostics)
-	sh.err.printf("%s checked: %s, %s, %s\n", phrase.Count(report.Checked, "skill"),
+	o.err.printf("%s checked: %s, %s, %s\n", phrase.Count(report.Checked, "skill"),
 		phrase.Count(n[skills.Error], "error"), phrase.Count(n[skills.Warning], "warning"), phrase.Count(n[skills.Info], "note"))
 	if !report.Complete {
-		sh.err.text("Not everything could be read.\n")
+		o.err.text("Not everything could be read.\n")
 	}
 }
 

@@ -31,15 +31,17 @@ digest is a sha256, treeDigest one over all files, null where the folder is too
 large. Links are carried as what they lead to; what leads outside the skill, pipes
 and the like are left out, and named on standard error.`
 
-// exportOptions are the flags of `deft export`.
-type exportOptions struct{ format, output string }
+// exportOptions are `deft export` with its flags.
+type exportOptions struct {
+	*shell
+	format, output string
+}
 
 func newExport(sh *shell) *cobra.Command {
-	var o exportOptions
+	o := &exportOptions{shell: sh}
 	cmd := &cobra.Command{
 		Use: "export NAME", Short: "Pack a skill to be carried elsewhere", Long: exportHelp, Args: between(1, 1),
-		ValidArgsFunction: completer{sh}.handles,
-		RunE:              func(cmd *cobra.Command, args []string) error { return sh.export(cmd, args[0], o) },
+		ValidArgsFunction: completer{sh}.handles, RunE: o.run,
 	}
 	cmd.Flags().StringVar(&o.format, "format", string(commands.ExportSkillMD), "`FORM` is "+strings.Join(exportFormats(), ", "))
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE`, which must not be there, instead of standard output")
@@ -58,28 +60,28 @@ func exportFormats() []string {
 	return out
 }
 
-func (sh *shell) export(cmd *cobra.Command, handle string, o exportOptions) error {
+func (o *exportOptions) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case !slices.Contains(exportFormats(), o.format):
 		return usagef("unknown format %q: one of %s", o.format, strings.Join(exportFormats(), ", "))
-	case o.format == string(commands.ExportZip) && o.output == "" && sh.out.terminal:
+	case o.format == string(commands.ExportZip) && o.output == "" && o.out.terminal:
 		return usagef("a zip is not for a terminal: write it to a file with -o FILE")
 	}
-	s, err := sh.open(cmd)
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
-	packed, err := s.app.Export.Run(cmd.Context(), s.caller, handle, commands.ExportFormat(o.format))
+	packed, err := s.app.Export.Run(cmd.Context(), s.caller, args[0], commands.ExportFormat(o.format))
 	if err != nil {
 		return err
 	}
 	for _, name := range packed.LeftOut {
-		sh.err.printf("left out: %s\n", sanitize.Line(name))
+		o.err.printf("left out: %s\n", sanitize.Line(name))
 	}
 	if o.output != "" {
 		return writeNew(o.output, packed.Data)
 	}
-	sh.out.raw(packed.Data)
+	o.out.raw(packed.Data)
 	return nil
 }
 

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bufio"
 	"context"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,13 +71,13 @@ const rmHelp = `Move a skill's folder with all its files into the trash. Where t
 link, the link is moved and what it leads to stays. Skills that come with deft,
 and those of plugins, cannot be removed.` + fixHelp
 
-// fixOptions are the flags of the commands that change something.
+// fixOptions are a command that changes something, with its flags.
 type fixOptions struct {
+	consent
+	verb    commands.FixVerb
 	to      string
 	project bool
 	user    bool
-	yes     bool
-	dryRun  bool
 }
 
 // fixCommands are the commands that change where skills are and who uses them.
@@ -99,18 +97,11 @@ func fixCommands(sh *shell) []*cobra.Command {
 }
 
 func newFix(sh *shell, verb commands.FixVerb, use, short, long string, aimed bool) *cobra.Command {
-	var o fixOptions
+	o := &fixOptions{consent: consent{shell: sh}, verb: verb}
 	words := strings.Count(use, " ")
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long, Args: between(words, words),
-		ValidArgsFunction: completer{sh}.everywhere,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			req := commands.FixRequest{Verb: verb, Handle: args[0], Agent: o.to, Level: discovery.Project}
-			if len(args) > 1 {
-				req.Name = args[1]
-			}
-			return sh.fix(cmd, req, o)
-		},
+		ValidArgsFunction: completer{sh}.everywhere, RunE: o.run,
 	}
 	if aimed {
 		cmd.Flags().StringVar(&o.to, "to", "deft", "the `AGENT` that it is for")
@@ -118,115 +109,73 @@ func newFix(sh *shell, verb commands.FixVerb, use, short, long string, aimed boo
 		cmd.Flags().BoolVar(&o.project, "project", false, "in this project (the default)")
 		cmd.Flags().BoolVar(&o.user, "user", false, "for all your projects")
 	}
-	o.asking(cmd)
+	o.flags(cmd)
 	return cmd
 }
 
-// asking adds the flags that say whether to do it.
-func (o *fixOptions) asking(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "do it without asking")
-	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "show the plan and do nothing")
-}
-
-func (sh *shell) fix(cmd *cobra.Command, req commands.FixRequest, o fixOptions) error {
-	switch {
-	case o.project && o.user:
+func (o *fixOptions) run(cmd *cobra.Command, args []string) error {
+	if o.project && o.user {
 		return usagef("--project and --user exclude each other")
-	case o.yes && o.dryRun:
-		return usagef("--yes and --dry-run exclude each other")
-	case o.user:
-		req.Level = discovery.User
 	}
-	s, err := sh.open(cmd)
+	if err := o.check(); err != nil {
+		return err
+	}
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
-	plan, err := s.app.Fix.Plan(cmd.Context(), s.caller, req)
+	plan, err := s.app.Fix.Plan(cmd.Context(), s.caller, o.request(args))
 	if err != nil {
 		return err
 	}
-	sh.plan(plan)
+	o.show(plan)
 	if o.dryRun || len(plan.Steps) == 0 {
 		return nil
 	}
-	if ok, err := sh.agreed(cmd.Context(), o); !ok || err != nil {
+	if ok, err := o.given(cmd.Context()); !ok || err != nil {
 		return err
 	}
 	done, err := s.app.Fix.Apply(cmd.Context(), s.caller, plan)
-	sh.done(plan, done, err == nil)
+	o.done(plan, done, err == nil)
 	return err
 }
 
-// plan shows what would be done.
-func (sh *shell) plan(p fix.Plan) {
-	if sh.out.terminal {
-		sh.out.text(sh.out.paint(bold, sanitize.Line(p.Title)), "\n")
+// request is what the arguments and flags ask for.
+func (o *fixOptions) request(args []string) commands.FixRequest {
+	req := commands.FixRequest{Verb: o.verb, Handle: args[0], Agent: o.to, Level: discovery.Project}
+	if len(args) > 1 {
+		req.Name = args[1]
+	}
+	if o.user {
+		req.Level = discovery.User
+	}
+	return req
+}
+
+// show shows what would be done.
+func (o *fixOptions) show(p fix.Plan) {
+	if o.out.terminal {
+		o.out.text(o.out.paint(bold, sanitize.Line(p.Title)), "\n")
 	}
 	for _, s := range p.Steps {
-		if sh.out.terminal {
-			indented(sh.out, fit(string(s.Kind), 7)+sanitize.Line(s.String()))
+		if o.out.terminal {
+			indented(o.out, fit(string(s.Kind), 7)+sanitize.Line(s.String()))
 			continue
 		}
-		sh.out.row(string(s.Kind), sanitize.Line(s.String()))
+		o.out.row(string(s.Kind), sanitize.Line(s.String()))
 	}
 	for _, n := range p.Notes {
-		sh.err.text("note: ", sanitize.Line(n), "\n")
-	}
-}
-
-// agreed tells whether to do it: --yes, or the answer of a person.
-func (sh *shell) agreed(ctx context.Context, o fixOptions) (bool, error) {
-	if o.yes {
-		return true, nil
-	}
-	if !sh.out.terminal || !isTerminal(sh.in) {
-		return false, usagef("nothing was done: without a terminal to ask in it takes --yes (--dry-run shows the plan only)")
-	}
-	_ = sh.err.Flush() // notes stand before the question
-	sh.out.text("Do this? [y/N] ")
-	if err := sh.out.Flush(); err != nil {
-		return false, err
-	}
-	answer, err := ask(ctx, sh.in)
-	if err != nil {
-		return false, err
-	}
-	if answer != "y" && answer != "yes" {
-		sh.out.text("Nothing was done.\n")
-		return false, nil
-	}
-	return true, nil
-}
-
-// ask reads a line, in small letters. The end of the input is no answer.
-func ask(ctx context.Context, in io.Reader) (string, error) {
-	type reply struct {
-		text string
-		err  error
-	}
-	got := make(chan reply, 1)
-	go func() {
-		text, err := bufio.NewReader(in).ReadString('\n')
-		got <- reply{text, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return "", ctx.Err()
-	case r := <-got:
-		if r.err != nil && r.err != io.EOF {
-			return "", r.err
-		}
-		return strings.ToLower(strings.TrimSpace(r.text)), nil
+		o.err.text("note: ", sanitize.Line(n), "\n")
 	}
 }
 
 // done tells how to take it back.
-func (sh *shell) done(p fix.Plan, d fix.Done, whole bool) {
+func (o *fixOptions) done(p fix.Plan, d fix.Done, whole bool) {
 	for _, x := range d.Trash {
-		sh.err.printf("kept in the trash: deft trash restore %s\n", sanitize.Line(x.ID))
+		o.err.printf("kept in the trash: deft trash restore %s\n", sanitize.Line(x.ID))
 	}
 	if whole && p.Undo != "" {
-		sh.err.printf("to take it back: %s\n", sanitize.Line(p.Undo))
+		o.err.printf("to take it back: %s\n", sanitize.Line(p.Undo))
 	}
 }
 

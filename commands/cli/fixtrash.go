@@ -23,17 +23,19 @@ overwritten: where something is there, the message says where the kept one is.
 In a terminal you are asked. Elsewhere nothing is done without --yes; --dry-run
 shows what would be done.`
 
+// restoreOptions are `deft trash restore` with its flags.
+type restoreOptions struct{ consent }
+
 func newTrash(sh *shell) *cobra.Command {
-	list := func(cmd *cobra.Command, _ []string) error { return sh.trash(cmd) }
+	list := func(cmd *cobra.Command, _ []string) error { return showTrash(sh, cmd) }
 	cmd := &cobra.Command{Use: "trash", Short: "List what was removed, or bring it back", Long: trashHelp, Args: between(0, 0), RunE: list}
 	cmd.AddCommand(&cobra.Command{Use: "list", Short: "List what was removed", Long: trashHelp, Args: between(0, 0), RunE: list})
-	var o fixOptions
+	o := &restoreOptions{consent{shell: sh}}
 	restore := &cobra.Command{
 		Use: "restore ID", Short: "Bring back what was removed", Long: restoreHelp, Args: between(1, 1),
-		ValidArgsFunction: completer{sh}.trash,
-		RunE:              func(cmd *cobra.Command, args []string) error { return sh.restore(cmd, args[0], o) },
+		ValidArgsFunction: completer{sh}.trash, RunE: o.run,
 	}
-	o.asking(restore)
+	o.flags(restore)
 	cmd.AddCommand(restore)
 	return cmd
 }
@@ -48,7 +50,8 @@ func (sh *shell) fixer(cmd *cobra.Command) (commands.Fix, error) {
 	return commands.Fix{State: sh.state(place.Home, place.Project)}, nil
 }
 
-func (sh *shell) trash(cmd *cobra.Command) error {
+// showTrash is `deft trash`.
+func showTrash(sh *shell, cmd *cobra.Command) error {
 	v, err := sh.fixer(cmd)
 	if err != nil {
 		return err
@@ -61,41 +64,42 @@ func (sh *shell) trash(cmd *cobra.Command) error {
 		sh.out.text("The trash is empty.\n")
 	}
 	for _, x := range all {
-		sh.trashed(x)
+		sh.out.trashed(x)
 	}
 	return nil
 }
 
-func (sh *shell) trashed(x state.Trashed) {
+// trashed writes what is in the trash.
+func (s *screen) trashed(x state.Trashed) {
 	id, path, why := sanitize.Line(x.ID), sanitize.Line(x.Path()), sanitize.Line(x.Why)
-	if !sh.out.terminal {
-		sh.out.row(id, sanitize.Line(string(x.Kind)), x.When.UTC().Format(time.RFC3339), path, why)
+	if !s.terminal {
+		s.row(id, sanitize.Line(string(x.Kind)), x.When.UTC().Format(time.RFC3339), path, why)
 		return
 	}
-	sh.out.text(sh.out.paint(bold, id), "  ", sanitize.Line(string(x.Kind)), ", ", why, "\n")
-	indented(sh.out, path)
+	s.text(s.paint(bold, id), "  ", sanitize.Line(string(x.Kind)), ", ", why, "\n")
+	indented(s, path)
 }
 
-func (sh *shell) restore(cmd *cobra.Command, id string, o fixOptions) error {
-	if o.yes && o.dryRun {
-		return usagef("--yes and --dry-run exclude each other")
+func (o *restoreOptions) run(cmd *cobra.Command, args []string) error {
+	if err := o.check(); err != nil {
+		return err
 	}
-	v, err := sh.fixer(cmd)
+	v, err := o.fixer(cmd)
 	if err != nil {
 		return err
 	}
-	x, err := v.Find(sh.caller(), id)
+	x, err := v.Find(o.caller(), args[0])
 	if err != nil {
 		return err
 	}
-	sh.out.restoring(sanitize.Line(x.Path()))
+	o.out.restoring(sanitize.Line(x.Path()))
 	if o.dryRun {
 		return nil
 	}
-	if ok, err := sh.agreed(cmd.Context(), o); !ok || err != nil {
+	if ok, err := o.given(cmd.Context()); !ok || err != nil {
 		return err
 	}
-	_, err = v.Restore(cmd.Context(), sh.caller(), id)
+	_, err = v.Restore(cmd.Context(), o.caller(), args[0])
 	return err
 }
 

@@ -38,8 +38,9 @@ there). Digests are null without --digest.
 Texts that a skill leaves out are "", arrays are never null. Control, format
 and bidi characters are escaped; strings are what the files say.`
 
-// listOptions are the flags of `deft list`.
+// listOptions are `deft list` with its flags.
 type listOptions struct {
+	*shell
 	commands.ListRequest
 	json      bool
 	digest    bool
@@ -48,11 +49,8 @@ type listOptions struct {
 }
 
 func newList(sh *shell) *cobra.Command {
-	var o listOptions
-	cmd := &cobra.Command{
-		Use: "list", Short: "List skills", Long: listHelp, Args: between(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return sh.list(cmd, o) },
-	}
+	o := &listOptions{shell: sh}
+	cmd := &cobra.Command{Use: "list", Short: "List skills", Long: listHelp, Args: between(0, 0), RunE: o.run}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&o.All, "all", false, "also shadowed, filtered, disabled and invalid ones")
 	cmd.Flags().StringVar(&o.Provider, "provider", "", "only skills of this `PROVIDER`")
@@ -60,22 +58,22 @@ func newList(sh *shell) *cobra.Command {
 	complete(cmd, "provider", completer{sh}.providers)
 	complete(cmd, "category", completer{sh}.categories)
 	cmd.Flags().BoolVar(&o.digest, "digest", false, "compute every digest (with --json)")
-	sh.asAgent(cmd, &o.agent)
+	asAgent(cmd, &o.agent)
 	cmd.Flags().BoolVar(&o.untrusted, "untrusted", false, "as if the agent did not trust the working folder (with --as)")
 	return cmd
 }
 
-func (sh *shell) list(cmd *cobra.Command, o listOptions) error {
+func (o *listOptions) run(cmd *cobra.Command, _ []string) error {
 	switch {
 	case cmd.Flags().Changed("as"):
-		return sh.listAs(cmd, o)
+		return o.runAs(cmd)
 	case o.untrusted:
 		return usagef("--untrusted goes with --as")
 	}
 	if known := providerNames(); o.Provider != "" && !slices.Contains(known, o.Provider) {
 		return usagef("unknown provider %q: one of %s", o.Provider, strings.Join(known, ", "))
 	}
-	s, err := sh.open(cmd)
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -85,13 +83,13 @@ func (sh *shell) list(cmd *cobra.Command, o listOptions) error {
 	}
 	switch {
 	case o.json:
-		err = s.listJSON(cmd.Context(), sh.out, result, o.digest)
-	case sh.out.terminal:
-		listTable(sh.out, named(result.Entries), o.All)
+		err = s.listJSON(cmd.Context(), o.out, result, o.digest)
+	case o.out.terminal:
+		listTable(o.out, named(result.Entries), o.All)
 	default:
-		listPlain(sh.out, named(result.Entries))
+		listPlain(o.out, named(result.Entries))
 	}
-	sh.listNotices(s, result, o.ListRequest)
+	o.notices(s, result)
 	return err
 }
 
@@ -169,23 +167,23 @@ func stateColour(s discovery.State) sgr {
 	return faint
 }
 
-// listNotices tells of findings beside a list, as far as they are about what
+// notices tells of findings beside a list, as far as they are about what
 // was asked for.
-func (sh *shell) listNotices(s *session, result commands.ListResult, o commands.ListRequest) {
+func (o *listOptions) notices(s *session, result commands.ListResult) {
 	if !s.config.Discovery.Enabled {
-		sh.err.text(sh.err.severity(skills.Info), ": skills.enabled is false: no skills are looked for\n")
+		o.err.text(o.err.severity(skills.Info), ": skills.enabled is false: no skills are looked for\n")
 	}
-	sh.err.doubt(s.config)
-	found := findings(result.Snapshot, o)
-	if sh.err.terminal {
-		sh.err.brief(commands.Heard(found, s.config.Muted))
+	o.err.doubt(s.config)
+	found := findings(result.Snapshot, o.ListRequest)
+	if o.err.terminal {
+		o.err.brief(commands.Heard(found, s.config.Muted))
 	} else {
-		sh.err.tell(found, s.config.Muted)
+		o.err.tell(found, s.config.Muted)
 	}
 	if !result.Snapshot.Complete {
-		sh.err.text(sh.err.severity(skills.Warning), ": not every source could be read in full, skills may be missing\n")
+		o.err.text(o.err.severity(skills.Warning), ": not every source could be read in full, skills may be missing\n")
 	}
-	sh.listCount(result, o)
+	o.count(result)
 }
 
 // findings are those of a snapshot that are about the entries which a request
@@ -216,9 +214,9 @@ func inRootOf(s *discovery.Snapshot, provider, path string) bool {
 	})
 }
 
-// listCount says how many skills there are beyond those listed, and which
+// count says how many skills there are beyond those listed, and which
 // categories there are where none of them has the one asked for.
-func (sh *shell) listCount(result commands.ListResult, o commands.ListRequest) {
+func (o *listOptions) count(result commands.ListResult) {
 	all := 0
 	var categories []string
 	for e := range result.Snapshot.Entries() {
@@ -231,17 +229,17 @@ func (sh *shell) listCount(result commands.ListResult, o commands.ListRequest) {
 	}
 	if all == 0 && o.Category != "" && o.Category != discovery.NoCategory && !slices.Contains(categories, o.Category) {
 		slices.Sort(categories)
-		sh.err.printf("no skill has the category %q; there are: %s\n", o.Category, sanitize.Line(strings.Join(categories, ", ")))
+		o.err.printf("no skill has the category %q; there are: %s\n", o.Category, sanitize.Line(strings.Join(categories, ", ")))
 		return
 	}
-	if !sh.out.terminal {
+	if !o.out.terminal {
 		return
 	}
 	text := phrase.Count(len(result.Entries), "skill")
 	if more := all - len(result.Entries); more > 0 {
 		text += ", " + strconv.Itoa(more) + " more: --all"
 	}
-	sh.err.text(sh.err.paint(faint, text), "\n")
+	o.err.text(o.err.paint(faint, text), "\n")
 }
 
 // told tells whether an entry's own findings are news: those of a switched-off

@@ -31,17 +31,17 @@ is left out. deft's own filters and profiles do not concern other agents. Their
 folders are read anew at each call; a client is told of changes in those that
 deft reads too.`
 
-// mcpOptions are the flags of `deft mcp`.
+// mcpOptions are `deft mcp` with its flags.
 type mcpOptions struct {
+	*shell
 	as        string
 	providers []string
 }
 
 func newMCP(sh *shell) *cobra.Command {
-	var o mcpOptions
+	o := &mcpOptions{shell: sh}
 	cmd := &cobra.Command{
-		Use: "mcp", Short: "Serve skills over the Model Context Protocol", Long: mcpHelp, Args: between(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return sh.mcp(cmd, o) },
+		Use: "mcp", Short: "Serve skills over the Model Context Protocol", Long: mcpHelp, Args: between(0, 0), RunE: o.run,
 	}
 	cmd.Flags().StringVar(&o.as, "as", "deft", "serve the skills that this `AGENT` sees")
 	cmd.Flags().StringArrayVar(&o.providers, "provider", nil, "only skills of this `PROVIDER` (repeatable)")
@@ -50,7 +50,7 @@ func newMCP(sh *shell) *cobra.Command {
 	return cmd
 }
 
-func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
+func (o *mcpOptions) run(cmd *cobra.Command, _ []string) error {
 	agent, err := agentNamed(o.as)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
 	if agent.Agent != "deft" && len(o.providers) > 0 {
 		return usagef("--provider is about what deft itself sees: it does not go with --as %s", o.as)
 	}
-	s, err := sh.follow(cmd)
+	s, err := o.follow(cmd)
 	if err != nil {
 		return err
 	}
@@ -71,13 +71,13 @@ func (sh *shell) mcp(cmd *cobra.Command, o mcpOptions) error {
 	if err != nil {
 		return err
 	}
-	if isTerminal(sh.in) {
-		sh.err.text("deft mcp waits for a client on standard input; a client starts it itself (see deft mcp --help)\n")
-		_ = sh.err.Flush() // there is no place left to complain in
+	if isTerminal(o.in) {
+		o.err.text("deft mcp waits for a client on standard input; a client starts it itself (see deft mcp --help)\n")
+		_ = o.err.Flush() // there is no place left to complain in
 	}
 	server, err := mcp.New(cmd.Context(), mcp.Config{
 		Version: version(), Source: source, Tools: tools, MaxDescription: s.config.Tools.MaxDescription,
-		Log: slog.New(slog.NewTextHandler(unbuffered{sh.err}, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Log: slog.New(slog.NewTextHandler(unbuffered{o.err}, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
 		return err

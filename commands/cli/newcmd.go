@@ -24,19 +24,17 @@ does not look into DIR.
 NAME has lower-case letters or digits and single hyphens between them, at most
 64 characters.`
 
-// newOptions are the flags of `deft new`.
+// newOptions are `deft new` with its flags.
 type newOptions struct {
+	*shell
 	dir         string
 	user        bool
 	description string
 }
 
 func newNew(sh *shell) *cobra.Command {
-	var o newOptions
-	cmd := &cobra.Command{
-		Use: "new NAME", Short: "Make the skeleton of a skill", Long: newHelp, Args: between(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return sh.make(cmd, args[0], o) },
-	}
+	o := &newOptions{shell: sh}
+	cmd := &cobra.Command{Use: "new NAME", Short: "Make the skeleton of a skill", Long: newHelp, Args: between(1, 1), RunE: o.run}
 	cmd.Flags().StringVar(&o.dir, "dir", "", "make it in this `DIR`")
 	complete(cmd, "dir", directories)
 	cmd.Flags().BoolVar(&o.user, "user", false, "make it for all your projects")
@@ -44,8 +42,8 @@ func newNew(sh *shell) *cobra.Command {
 	return cmd
 }
 
-func (sh *shell) make(cmd *cobra.Command, name string, o newOptions) error {
-	place, err := sh.place(cmd)
+func (o *newOptions) run(cmd *cobra.Command, args []string) error {
+	place, err := o.place(cmd)
 	if err != nil {
 		return err
 	}
@@ -53,19 +51,19 @@ func (sh *shell) make(cmd *cobra.Command, name string, o newOptions) error {
 	if err != nil {
 		return err
 	}
-	file, err := commands.New{}.Run(cmd.Context(), sh.caller(), commands.NewRequest{
-		Name: name, Root: root, Description: o.description,
+	file, err := commands.New{}.Run(cmd.Context(), o.caller(), commands.NewRequest{
+		Name: args[0], Root: root, Description: o.description,
 	})
 	if err != nil {
 		return err
 	}
-	sh.out.text(sanitize.Line(file), "\n")
-	return sh.afterNew(cmd, name, file)
+	o.out.text(sanitize.Line(file), "\n")
+	return o.after(cmd, args[0], file)
 }
 
-// afterNew tells what becomes of a new skill, and what to do next.
-func (sh *shell) afterNew(cmd *cobra.Command, name, file string) error {
-	s, err := sh.open(cmd)
+// after tells what becomes of a new skill, and what to do next.
+func (o *newOptions) after(cmd *cobra.Command, name, file string) error {
+	s, err := o.open(cmd)
 	if is[*config.Error](err) {
 		return nil // the skill is there all the same; who uses it next hears of the config
 	} else if err != nil {
@@ -76,9 +74,9 @@ func (sh *shell) afterNew(cmd *cobra.Command, name, file string) error {
 		return err
 	}
 	if note := fate(snapshot, name, file); note != "" {
-		sh.err.text(sh.err.severity(skills.Warning), ": ", sanitize.Line(note), "\n")
+		o.err.text(o.err.severity(skills.Warning), ": ", sanitize.Line(note), "\n")
 	}
-	sh.err.printf("Next: write it, check it with deft doctor %s, try it with deft prompt %s\n", sanitize.Line(filepath.Dir(file)), name)
+	o.err.printf("Next: write it, check it with deft doctor %s, try it with deft prompt %s\n", sanitize.Line(filepath.Dir(file)), name)
 	return nil
 }
 

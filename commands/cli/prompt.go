@@ -31,8 +31,9 @@ that this agent's rules choose, whatever deft's own filters say. With --json it 
 
 with cut being "", shortened, name-only or left-out. Tokens are estimates.`
 
-// promptOptions are the flags of `deft prompt`.
+// promptOptions are `deft prompt` with its flags.
 type promptOptions struct {
+	*shell
 	as      string
 	catalog bool
 	json    bool
@@ -40,16 +41,10 @@ type promptOptions struct {
 }
 
 func newPrompt(sh *shell) *cobra.Command {
-	var o promptOptions
+	o := &promptOptions{shell: sh}
 	cmd := &cobra.Command{
 		Use: "prompt NAME [ARGS...]", Short: "Print what a skill adds to a conversation, or the list of skills for a model",
-		Long: promptHelp, ValidArgsFunction: completer{sh}.prompt,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("budget") {
-				o.budget = -1
-			}
-			return sh.promptOrCatalog(cmd, args, o)
-		},
+		Long: promptHelp, ValidArgsFunction: completer{sh}.prompt, RunE: o.run,
 	}
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().StringVar(&o.as, "as", "deft", "in the form of this `AGENT`")
@@ -60,7 +55,10 @@ func newPrompt(sh *shell) *cobra.Command {
 	return cmd
 }
 
-func (sh *shell) promptOrCatalog(cmd *cobra.Command, args []string, o promptOptions) error {
+func (o *promptOptions) run(cmd *cobra.Command, args []string) error {
+	if !cmd.Flags().Changed("budget") {
+		o.budget = -1
+	}
 	if !o.catalog {
 		if err := between(1, -1)(cmd, args); err != nil {
 			return err
@@ -73,11 +71,11 @@ func (sh *shell) promptOrCatalog(cmd *cobra.Command, args []string, o promptOpti
 	case o.catalog && o.budget < -1:
 		return usagef("--budget is 0 or more")
 	case o.catalog:
-		return sh.catalog(cmd, o)
+		return o.printCatalog(cmd)
 	case o.json || o.budget >= 0:
 		return usagef("--json and --budget go with --catalog")
 	}
-	return sh.prompt(cmd, o.as, args[0], strings.Join(args[1:], " "))
+	return o.inject(cmd, args[0], strings.Join(args[1:], " "))
 }
 
 // behind takes a --as that stands right behind the name.
@@ -96,15 +94,16 @@ func (o *promptOptions) behind(args []string) []string {
 	return args
 }
 
-func (sh *shell) prompt(cmd *cobra.Command, name, handle, args string) error {
-	a, err := agentNamed(name)
+// inject prints what a skill adds to a conversation.
+func (o *promptOptions) inject(cmd *cobra.Command, handle, args string) error {
+	a, err := agentNamed(o.as)
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(prompt.Agents(), a.Agent) {
 		return usagef("what %s adds to a conversation is not known to the letter (known are %s)", a.Title, strings.Join(prompt.Agents(), ", "))
 	}
-	s, err := sh.open(cmd)
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -116,8 +115,8 @@ func (sh *shell) prompt(cmd *cobra.Command, name, handle, args string) error {
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	sh.leftOut(s, d)
-	sh.out.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
+	o.leftOut(s, d)
+	o.out.raw([]byte(text)) // the skill's part is clean already; the arguments are the caller's own, byte for byte
 	return nil
 }
 
@@ -131,7 +130,7 @@ func (s *session) document(ctx context.Context, a rules.Agent, handle string) (p
 
 // leftOut tells of what a person does not see in the body of a skill: it is not
 // in the text.
-func (sh *shell) leftOut(s *session, d prompt.Document) {
+func (o *promptOptions) leftOut(s *session, d prompt.Document) {
 	skill := skills.Parse(skills.Source{Path: d.Path}, []byte(d.Raw))
 	var found []skills.Diagnostic
 	for _, f := range skill.Diagnostics {
@@ -140,7 +139,7 @@ func (sh *shell) leftOut(s *session, d prompt.Document) {
 			found = append(found, f)
 		}
 	}
-	sh.err.tell(found, s.config.Muted)
+	o.err.tell(found, s.config.Muted)
 }
 
 // catalogJSON is `deft prompt --catalog --json`.
@@ -152,12 +151,13 @@ type catalogJSON struct {
 	Skills []prompt.Item `json:"skills"`
 }
 
-func (sh *shell) catalog(cmd *cobra.Command, o promptOptions) error {
+// printCatalog is `prompt --catalog`.
+func (o *promptOptions) printCatalog(cmd *cobra.Command) error {
 	agent, err := agentNamed(o.as)
 	if err != nil {
 		return err
 	}
-	s, err := sh.open(cmd)
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -176,26 +176,26 @@ func (sh *shell) catalog(cmd *cobra.Command, o promptOptions) error {
 	})
 	c := step.Catalog
 	if o.json {
-		return writeJSON(sh.out, catalogJSON{c.Form, step.Text, c.Tokens, c.Notice(), append([]prompt.Item{}, c.Items...)})
+		return writeJSON(o.out, catalogJSON{c.Form, step.Text, c.Tokens, c.Notice(), append([]prompt.Item{}, c.Items...)})
 	}
 	if step.Text != "" {
-		sh.out.content([]byte(step.Text), false)
+		o.out.content([]byte(step.Text), false)
 	}
-	sh.costs(c)
+	o.costs(c)
 	return nil
 }
 
 // costs tells what a catalog costs, and what it does not show.
-func (sh *shell) costs(c prompt.Catalog) {
+func (o *promptOptions) costs(c prompt.Catalog) {
 	for _, item := range c.Items {
-		sh.err.printf("%6d  %s", item.Tokens, sanitize.Line(item.Handle))
+		o.err.printf("%6d  %s", item.Tokens, sanitize.Line(item.Handle))
 		if item.Cut != "" {
-			sh.err.text("  ", string(item.Cut))
+			o.err.text("  ", string(item.Cut))
 		}
-		sh.err.text("\n")
+		o.err.text("\n")
 	}
-	sh.err.printf("%6d  in all, for %d skills\n", c.Tokens, len(c.Items))
+	o.err.printf("%6d  in all, for %d skills\n", c.Tokens, len(c.Items))
 	if notice := c.Notice(); notice != "" {
-		sh.err.text(notice, "\n")
+		o.err.text(notice, "\n")
 	}
 }

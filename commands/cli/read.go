@@ -16,22 +16,28 @@ skill://NAME/PATH one of its files. Nothing outside the skill's folder is read.
 
 A slash in NAME is written %2F: skill://NAME@PROVIDER%2FLEVEL.`
 
+// readOptions are `deft read` with its flags.
+type readOptions struct {
+	*shell
+	raw bool
+}
+
 func newRead(sh *shell) *cobra.Command {
-	var raw bool
+	o := &readOptions{shell: sh}
 	cmd := &cobra.Command{
 		Use: "read skill://NAME[/PATH]", Short: "Read a skill:// URL", Long: readHelp, Args: between(1, 1),
-		ValidArgsFunction: completer{sh}.urls,
-		RunE:              func(cmd *cobra.Command, args []string) error { return sh.read(cmd, args[0], raw) },
+		ValidArgsFunction: completer{sh}.urls, RunE: o.run,
 	}
-	cmd.Flags().BoolVar(&raw, "raw", false, "print the file as it is")
+	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the file as it is")
 	return cmd
 }
 
-func (sh *shell) read(cmd *cobra.Command, url string, raw bool) error {
+func (o *readOptions) run(cmd *cobra.Command, args []string) error {
+	url := args[0]
 	if _, err := resource.ParseURL(url); err != nil {
 		return usagef("%v", err)
 	}
-	s, err := sh.open(cmd)
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -39,7 +45,7 @@ func (sh *shell) read(cmd *cobra.Command, url string, raw bool) error {
 	if err != nil {
 		err = s.inURLs(cmd, url, err)
 	}
-	return sh.out.file(content, err, raw)
+	return o.out.file(content, err, o.raw)
 }
 
 // inURLs offers as URLs what an error offers as handles.

@@ -29,60 +29,60 @@ treeDigest is one sha256 over all files of the skill, their names and
 executable bits, null where the folder is too large. moreFiles tells that
 files does not name all.`
 
-// showOptions are the flags of `deft show`.
-type showOptions struct{ json, raw bool }
+// showOptions are `deft show` with its flags.
+type showOptions struct {
+	*shell
+	json, raw bool
+}
 
 func newShow(sh *shell) *cobra.Command {
-	var o showOptions
+	o := &showOptions{shell: sh}
 	cmd := &cobra.Command{
 		Use: "show NAME [PATH]", Short: "Show a skill or one of its files", Long: showHelp, Args: between(1, 2),
-		ValidArgsFunction: completer{sh}.files,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.raw && o.json {
-				return usagef("--raw and --json exclude each other")
-			}
-			if len(args) == 2 {
-				return sh.showFile(cmd, args[0], args[1], o)
-			}
-			return sh.show(cmd, args[0], o)
-		},
+		ValidArgsFunction: completer{sh}.files, RunE: o.run,
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the file as it is")
 	return cmd
 }
 
-func (sh *shell) show(cmd *cobra.Command, handle string, o showOptions) error {
-	s, err := sh.open(cmd)
+func (o *showOptions) run(cmd *cobra.Command, args []string) error {
+	if o.raw && o.json {
+		return usagef("--raw and --json exclude each other")
+	}
+	if len(args) == 2 {
+		return o.file(cmd, args[0], args[1])
+	}
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
-	d, err := s.app.Show.Run(cmd.Context(), s.caller, handle)
+	d, err := s.app.Show.Run(cmd.Context(), s.caller, args[0])
 	if err != nil {
 		return err
 	}
 	switch {
 	case o.raw:
-		sh.out.raw(d.Raw)
+		o.out.raw(d.Raw)
 		return nil
 	case o.json:
-		err = writeJSON(sh.out, s.detailJSON(cmd, d))
+		err = writeJSON(o.out, s.detailJSON(cmd, d))
 	default:
-		showText(sh.out, d)
+		showText(o.out, d)
 	}
-	sh.err.tell(d.Skill.Diagnostics, s.config.Muted)
+	o.err.tell(d.Skill.Diagnostics, s.config.Muted)
 	return err
 }
 
-// showFile prints one bundled file.
-func (sh *shell) showFile(cmd *cobra.Command, handle, path string, o showOptions) error {
+// file prints one bundled file.
+func (o *showOptions) file(cmd *cobra.Command, handle, path string) error {
 	if o.json {
 		return usagef("--json is for a whole skill, not for one file")
 	}
 	if _, err := resource.CleanPath(path); err != nil {
 		return usagef("%v", err)
 	}
-	s, err := sh.open(cmd)
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (sh *shell) showFile(cmd *cobra.Command, handle, path string, o showOptions
 		return err
 	}
 	content, err := s.app.Read.Entry(cmd.Context(), s.caller, e, path)
-	return sh.out.file(content, err, o.raw)
+	return o.out.file(content, err, o.raw)
 }
 
 // file prints a file that a verb read. A binary one goes out as it is, to a

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -44,55 +45,59 @@ unspecified. certainty is one of deft agents --help.`
 // agent is the agent whose rules are explained.
 const agent = "deft"
 
+// whyOptions are `deft why` with its flags.
+type whyOptions struct {
+	*shell
+	json  bool
+	agent string // by whose rules, "" for deft's own
+	all   bool   // by those of every agent
+}
+
 func newWhy(sh *shell) *cobra.Command {
-	var asJSON, all bool
-	var agent string
+	o := &whyOptions{shell: sh}
 	cmd := &cobra.Command{
 		Use: "why NAME", Short: "Explain which copy of a skill wins", Long: whyHelp, Args: between(1, 1),
-		ValidArgsFunction: completer{sh}.explained,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("as") || all {
-				return sh.whyAs(cmd, args[0], agent, all, asJSON)
-			}
-			return sh.why(cmd, args[0], asJSON)
-		},
+		ValidArgsFunction: completer{sh}.explained, RunE: o.run,
 	}
-	sh.asAgent(cmd, &agent)
-	cmd.Flags().BoolVar(&all, "all-agents", false, "by the rules of every agent that deft knows")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	asAgent(cmd, &o.agent)
+	cmd.Flags().BoolVar(&o.all, "all-agents", false, "by the rules of every agent that deft knows")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	return cmd
 }
 
-func (sh *shell) why(cmd *cobra.Command, handle string, asJSON bool) error {
-	s, err := sh.open(cmd)
+func (o *whyOptions) run(cmd *cobra.Command, args []string) error {
+	if cmd.Flags().Changed("as") || o.all {
+		return o.runAs(cmd, args[0])
+	}
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
-	x, err := s.app.Why.Run(cmd.Context(), s.caller, handle)
+	x, err := s.app.Why.Run(cmd.Context(), s.caller, args[0])
 	if err != nil {
 		return err
 	}
 	switch {
-	case asJSON:
-		err = writeJSON(sh.out, explanationJSON(x))
-	case sh.out.terminal:
-		whyTable(sh.out, x)
+	case o.json:
+		err = writeJSON(o.out, explanationJSON(x))
+	case o.out.terminal:
+		whyTable(o.out, x)
 	default:
 		for _, e := range x.Entries {
-			sh.out.row(string(e.State), string(e.Reason), sanitize.Line(e.Root.Provider), string(e.Root.Level),
+			o.out.row(string(e.State), string(e.Reason), sanitize.Line(e.Root.Provider), string(e.Root.Level),
 				sanitize.Line(e.Path), sanitize.Line(e.Detail))
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return sh.entryNotices(cmd, s, x.Entries)
+	return o.notices(cmd.Context(), s, x.Entries)
 }
 
-// entryNotices tells of the findings about some entries only, without the
+// notices tells of the findings about some entries only, without the
 // collision that is being explained.
-func (sh *shell) entryNotices(cmd *cobra.Command, s *session, entries []*discovery.Entry) error {
-	snapshot, err := s.registry.Snapshot(cmd.Context())
+func (o *whyOptions) notices(ctx context.Context, s *session, entries []*discovery.Entry) error {
+	snapshot, err := s.registry.Snapshot(ctx)
 	if err != nil {
 		return err
 	}
@@ -107,7 +112,7 @@ func (sh *shell) entryNotices(cmd *cobra.Command, s *session, entries []*discove
 			found = append(found, commands.Findings(e)...)
 		}
 	}
-	sh.err.tell(found, s.config.Muted)
+	o.err.tell(found, s.config.Muted)
 	return nil
 }
 

@@ -14,27 +14,27 @@ import (
 	"deft/skills/sanitize"
 )
 
-// whyAs is `why --as` and `why --all-agents`.
-func (sh *shell) whyAs(cmd *cobra.Command, name, agent string, all, asJSON bool) error {
-	if cmd.Flags().Changed("as") && all {
+// runAs is `why --as` and `why --all-agents`.
+func (o *whyOptions) runAs(cmd *cobra.Command, name string) error {
+	if cmd.Flags().Changed("as") && o.all {
 		return usagef("--as and --all-agents exclude each other")
 	}
-	s, err := sh.open(cmd)
+	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
 	var agents []string
-	if !all {
-		agents = []string{agent}
+	if !o.all {
+		agents = []string{o.agent}
 	}
 	answers, err := s.app.Agents.Why(cmd.Context(), s.caller, name, agents...)
 	switch {
 	case err != nil:
 		return err
-	case asJSON && !all:
-		return writeJSON(sh.out, answerJSON(answers[0]))
-	case asJSON:
-		return writeArray(sh.out, func(yield func(whyAsJSON) error) error {
+	case o.json && !o.all:
+		return writeJSON(o.out, answerJSON(answers[0]))
+	case o.json:
+		return writeArray(o.out, func(yield func(whyAsJSON) error) error {
 			for _, x := range answers {
 				if err := yield(answerJSON(x)); err != nil {
 					return err
@@ -44,18 +44,18 @@ func (sh *shell) whyAs(cmd *cobra.Command, name, agent string, all, asJSON bool)
 		})
 	}
 	for _, x := range answers {
-		if sh.out.terminal {
-			whyAsTable(sh.out, x)
+		if o.out.terminal {
+			whyAsTable(o.out, x)
 		} else {
-			whyAsPlain(sh.out, x)
+			whyAsPlain(o.out, x)
 		}
 	}
-	sh.unreadBy(answers)
+	o.unread(answers)
 	return nil
 }
 
-// unreadBy tells of agents whose roots or settings could not be read.
-func (sh *shell) unreadBy(answers []commands.AgentAnswer) {
+// unread tells of agents whose roots or settings could not be read.
+func (o *whyOptions) unread(answers []commands.AgentAnswer) {
 	var names []string
 	var faults []skills.Diagnostic
 	for _, x := range answers {
@@ -64,8 +64,8 @@ func (sh *shell) unreadBy(answers []commands.AgentAnswer) {
 			names = append(names, x.Agent.Agent)
 		}
 	}
-	sh.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
-	sh.err.misread(faults)
+	o.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+	o.err.misread(faults)
 }
 
 // whyAsPlain writes one agent's answer for pipes, and that without trust where
