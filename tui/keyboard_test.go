@@ -257,6 +257,21 @@ func TestCommandsForTheList(t *testing.T) {
 	}
 }
 
+// The key that the tab Why names for comparing works with the focus in the list too, where Enter reads.
+func TestWhyNamesItsKey(t *testing.T) {
+	s := open(t, 120, 30, fiveCopies())
+	s.press("a", "w")
+	_, said, ok := strings.Cut(s.frame(), "differs from the winner; ")
+	if !ok {
+		t.Fatalf("no copy differs:\n%s", s.frame())
+	}
+	s.press(strings.Fields(said)[0])
+	s.shows("1 line added, 1 removed")
+	if s.model.view.focus != inList {
+		t.Error("the focus has moved")
+	}
+}
+
 func TestCommands(t *testing.T) {
 	s := open(t, 100, 30, sample(), func(a *cli.App) {
 		a.Settings = func() []config.Setting {

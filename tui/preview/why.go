@@ -121,9 +121,9 @@ func (s sheet) likeness(i int, e *discovery.Entry) string {
 	case won == "" || x.Digests[i] == "":
 		return "cannot be compared"
 	case x.Digests[i] == won:
-		return "SKILL.md is the same; enter compares the other files"
+		return "SKILL.md is the same; d compares the other files"
 	}
-	return "differs from the winner; enter shows how"
+	return "differs from the winner; d shows how"
 }
 
 // rival is the copy that an entry is compared with: the winner, or for the winner the next one.
