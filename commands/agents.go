@@ -45,7 +45,7 @@ func (v Agents) see(a rules.Agent, scene *discovery.Scene, trusted bool) *discov
 // AgentRow is one agent with what it finds here.
 type AgentRow struct {
 	rules.Agent
-	Roots     []discovery.RootReport // that it reads and that are here
+	Roots     []discovery.RootReport // that it reads and that are here; Found is of what it looks at there
 	Seen      int                    // skills that it lists
 	Untrusted int                    // the same where it does not trust the working folder
 	Shadowed  int
@@ -83,6 +83,15 @@ func (v Agents) Run(ctx context.Context, _ Caller) ([]AgentRow, error) {
 }
 
 func (row *AgentRow) count(s *discovery.Snapshot) {
+	found := make(map[*discovery.Root]int)
+	for e := range s.Entries() {
+		if looksAt(e) {
+			found[e.Root]++
+		}
+	}
+	for i := range row.Roots {
+		row.Roots[i].Found = found[row.Roots[i].Root]
+	}
 	for i := range s.Resolutions {
 		r := &s.Resolutions[i]
 		if o := r.Outcome(); o == discovery.IsAmbiguous || o == discovery.IsOpen {
@@ -129,6 +138,12 @@ func rootsOf(scene *discovery.Scene, r discovery.Rules) []discovery.RootReport {
 // lists tells whether an agent lists an entry.
 func lists(e *discovery.Entry) bool {
 	return e.State == discovery.Active || e.State == discovery.Ambiguous || e.State == discovery.Unspecified
+}
+
+// looksAt tells whether an agent looks at an entry, be it to leave it out; a
+// single file that it does not take for a skill is none.
+func looksAt(e *discovery.Entry) bool {
+	return e.State != discovery.NotSeen && !(e.Flat && e.State == discovery.Dropped)
 }
 
 // isDrop tells whether an agent leaves out what calls itself a skill.
@@ -181,7 +196,7 @@ func (v Agents) List(ctx context.Context, _ Caller, agent string, req ListReques
 		s := v.see(a, scene, trusted)
 		for _, e := range listed(s, true) {
 			switch {
-			case !req.Covers(e.Entry):
+			case !req.Covers(e.Entry) || e.Flat && !looksAt(e.Entry):
 			case req.All || lists(e.Entry):
 				entries = append(entries, e)
 			default:
@@ -345,7 +360,7 @@ func (v Agents) Doctor(ctx context.Context, _ Caller) (Report, error) {
 	for _, a := range rules.All() {
 		d.views = append(d.views, view{a, v.see(a, scene, !v.Untrusted)})
 	}
-	out := Report{Complete: true, Checked: len(scene.Candidates)}
+	out := Report{Complete: true, Checked: d.checked()}
 	for _, r := range scene.Roots {
 		out.Complete = out.Complete && r.Err == ""
 	}

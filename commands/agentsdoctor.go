@@ -37,6 +37,19 @@ type view struct {
 	*discovery.Snapshot
 }
 
+// checked is how many copies some agent looks at.
+func (d *agentsDoctor) checked() int {
+	all := make(map[*discovery.Candidate]bool)
+	for _, v := range d.views {
+		for e := range v.Entries() {
+			if looksAt(e) {
+				all[e.Candidate] = true
+			}
+		}
+	}
+	return len(all)
+}
+
 // meaning is what a name leads to: copies that are alike, and the agents for
 // which it leads to one of them.
 type meaning struct {

@@ -83,9 +83,7 @@ func holding(s *discovery.Snapshot, c *discovery.Candidate) *discovery.Resolutio
 // Entries are all copies under the names that an agent of the views gives
 // them, but for the single files that it does not take for skills.
 func (v *Views) Entries(agent int) []AgentEntry {
-	return slices.DeleteFunc(listed(v.All[agent].Snapshot, true), func(e AgentEntry) bool {
-		return e.Flat && (e.State == discovery.NotSeen || e.State == discovery.Dropped)
-	})
+	return slices.DeleteFunc(listed(v.All[agent].Snapshot, true), func(e AgentEntry) bool { return e.Flat && !looksAt(e.Entry) })
 }
 
 // Providers are those of all folders that are here, sorted.

@@ -32,7 +32,8 @@ root.
    budget: {total, entry, setting, overflow}, evidence: [{kind, what, date}],
    certainty}
 
-A root's path is "" for skills that come with deft; error says why a root could
+A root's path is "" for skills that come with deft; found counts the copies in
+it that the agent looks at, of any state; error says why a root could
 not be read in full, else it is "". untrusted is seen where the agent does not
 trust the working folder, and trust what makes it do so. certainty is measured (the agent itself was asked), documented, undocumented or racy (the
 agent differs from run to run).`
@@ -181,7 +182,7 @@ type habitJSON struct {
 type rootJSON struct {
 	Path  string          `json:"path"`
 	Level discovery.Level `json:"level"`
-	Found int             `json:"found"` // of any state
+	Found int             `json:"found"` // that it looks at, of any state
 	Error string          `json:"error"` // why it could not be read in full
 }
 
