@@ -35,7 +35,7 @@ func (m *Model) hold() tea.Cmd {
 		return cmd
 	case now == nil && m.preview.Detail() != nil && m.preview.Shows(was):
 		m.held = held{entry: was, gone: true, instead: pathOf(at)}
-		return m.preview.SetGone(sanitize.Line(was.Name()) + " is gone: this is the last that was read of it")
+		return m.preview.SetGone(sanitize.Line(was.Name()) + " is gone; this was read last")
 	default:
 		m.held = held{}
 	}

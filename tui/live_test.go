@@ -76,13 +76,13 @@ func TestCompletionFollows(t *testing.T) {
 // case R60: a removed skill that is read says so and stays readable, wherever the keys go.
 func TestRemovedSkillStaysReadable(t *testing.T) {
 	for _, focus := range []string{"", "enter", "c"} {
-		s := open(t, 100, 24, shelf(4))
+		s := open(t, 80, 24, shelf(4))
 		s.press("j")
 		if focus != "" {
 			s.press(focus)
 		}
 		s.change(func(f *fakeSource) { f.remove("skill-01") })
-		s.shows("skill-01 is gone")
+		s.shows("skill-01 is gone; this was read last")
 		s.shows("The text of skill-01.")
 		s.shows("3 skills")
 		s.change(func(f *fakeSource) { f.remove("skill-03") })
