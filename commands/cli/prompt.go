@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery/rules"
 	"deft/skills"
 	"deft/skills/prompt"
@@ -194,7 +195,7 @@ func (o *promptOptions) costs(c prompt.Catalog) {
 		}
 		o.err.text("\n")
 	}
-	o.err.printf("%6d  in all, for %d skills\n", c.Tokens, len(c.Items))
+	o.err.printf("%6d  in all, for %s\n", c.Tokens, phrase.Count(len(c.Items), "skill"))
 	if notice := c.Notice(); notice != "" {
 		o.err.text(notice, "\n")
 	}

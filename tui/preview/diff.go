@@ -114,16 +114,9 @@ func (p *diffPage) file(f commands.FileChange) []string {
 	case commands.FileMode:
 		note = " (executable in one of them)"
 	}
-	return cells.Hang(style.Render(sign)+" ", p.onSheet(style, sanitize.Line(f.Path)+note, 2))
-}
-
-// onSheet wraps a text that stands some cells to the right.
-func (s sheet) onSheet(style lipgloss.Style, text string, indent int) []string {
-	var out []string
-	for _, l := range cells.Wrap(text, max(1, s.width-indent)) {
-		out = append(out, style.Render(l))
-	}
-	return out
+	beside := p.sheet
+	beside.width = max(1, p.width-2)
+	return cells.Hang(style.Render(sign)+" ", beside.styled(style, sanitize.Line(f.Path)+note))
 }
 
 func (p *diffPage) hunk(h diff.Hunk) block {
