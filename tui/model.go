@@ -215,6 +215,7 @@ func (m *Model) settle() tea.Cmd {
 	shown := tea.Batch(m.follow(), m.scan.completer.prepare(m.composer.Draft()), m.list.Prepare())
 	learning{m}.learn()
 	m.view.chat = len(m.chat.Conversation().Messages) > 0
+	m.composer.SetWidth(newPlan(m.view).composer.w) // its lines follow from that
 	m.view.lines = m.composer.Lines()
 	if p := newPlan(m.view); p != m.plan {
 		m.plan = p
@@ -242,7 +243,6 @@ func (m *Model) resize() tea.Cmd {
 	p := m.plan
 	m.list.SetSize(p.inner(inList))
 	m.chat.SetSize(p.inner(inChat))
-	m.composer.SetWidth(p.composer.w)
 	m.problems.SetSize(p.within(p.whole))
 	m.matrix.SetSize(p.within(p.whole))
 	m.dialog.SetSize(max(1, p.width-6), max(1, p.height-4))

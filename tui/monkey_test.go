@@ -36,6 +36,7 @@ func TestMonkey(t *testing.T) {
 				s.press(name)
 			}
 			checkFrame(r, s.model)
+			checkSettled(r, s)
 			after := s.model.composer.Draft()
 			switch name {
 			case "up", "down", "tab": // the history, and what a completion replaces
@@ -68,6 +69,15 @@ func (s *fakeSource) lose(n int) {
 	defer s.mu.Unlock()
 	if s.found = s.found[min(n, len(s.found)):]; len(s.found) == 0 {
 		s.found = sample().found
+	}
+}
+
+// checkSettled says whether what is shown changes with a message that says nothing.
+func checkSettled(r *rapid.T, s *screen) {
+	before := ansi.Strip(s.model.View())
+	s.send(tea.ResumeMsg{})
+	if after := ansi.Strip(s.model.View()); after != before {
+		r.Fatalf("the frame\n%s\nbecomes, without a reason,\n%s", before, after)
 	}
 }
 

@@ -331,3 +331,15 @@ func TestWheel(t *testing.T) {
 		t.Error("a click beside a dialog does not close it")
 	}
 }
+
+// The message has as many lines as its text needs in a window of another width, at once.
+func TestMessageFollowsTheWidth(t *testing.T) {
+	s := open(t, 80, 24, sample())
+	s.paste(strings.Repeat("word ", 20))
+	for _, width := range []int{40, 120, 60} {
+		s.model.Update(tea.WindowSizeMsg{Width: width, Height: 24})
+		if got, want := s.model.plan.composer.h, s.model.composer.Lines(); got != want {
+			t.Errorf("%d columns: %d lines for a text of %d", width, got, want)
+		}
+	}
+}
