@@ -69,9 +69,9 @@ func (v *Views) Compare(ctx context.Context, of []*discovery.Candidate) discover
 	return v.verb.Load.Compare(ctx, of, nil)
 }
 
-// holding is the resolution with a candidate.
+// holding is the resolution with a candidate, be it of an earlier scan.
 func holding(s *discovery.Snapshot, c *discovery.Candidate) *discovery.Resolution {
-	is := func(e *discovery.Entry) bool { return e.Candidate == c }
+	is := func(e *discovery.Entry) bool { return e.Path == c.Path && e.Root.Path == c.Root.Path }
 	for i := range s.Resolutions {
 		if slices.ContainsFunc(s.Resolutions[i].Entries, is) {
 			return &s.Resolutions[i]

@@ -83,6 +83,10 @@ func TestAnswerTrust(t *testing.T) {
 	if x.Winner == nil || x.Winner.Path != "/h/p/.agents/skills/tdd/SKILL.md" || x.Untrusted == nil || x.Untrusted.Winner.Path != "/h/.agents/skills/tdd/SKILL.md" {
 		t.Errorf("pi: %+v", x)
 	}
+	earlier := *views.Scene.Candidates[0]
+	if again := views.Answer(t.Context(), 0, &earlier); len(again.Entries) != len(x.Entries) || len(x.Entries) == 0 {
+		t.Errorf("a candidate of an earlier scan: %+v", again)
+	}
 	if x := views.Answer(t.Context(), 1, views.Scene.Candidates[0]); x.Untrusted != nil || x.Outcome() != discovery.NoneUsed {
 		t.Errorf("claude-code: %+v", x)
 	}

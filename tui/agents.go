@@ -67,13 +67,17 @@ func (m agents) handle(msg tea.Msg) tea.Cmd {
 	case viewsMsg:
 		return m.viewed(msg)
 	case matrix.CompareMsg:
-		return m.compare(msg)
+		if m.around.views != nil { // else it was closed meanwhile
+			return m.compare(msg)
+		}
 	case comparedMsg:
 		if msg.turn == m.around.turn {
 			m.matrix.SetIndex(msg.index)
 		}
 	case matrix.ExplainMsg:
-		return m.explain(msg)
+		if m.around.views != nil {
+			return m.explain(msg)
+		}
 	case answeredMsg:
 		if msg.turn == m.around.turn && m.view.matrix {
 			m.dialog.Show(m.answerTitle(msg), m.answerLines(msg), nil)

@@ -55,6 +55,21 @@ func TestMatrixAgain(t *testing.T) {
 	}
 }
 
+// What the matrix asks for may be heard of only after it was closed.
+func TestMatrixClosedMeanwhile(t *testing.T) {
+	for _, key := range []string{"enter", "d", "a"} {
+		s := open(t, 120, 30, fiveCopies())
+		s.press("m")
+		_, cmd := s.model.Update(keyNamed(key))
+		s.press("esc")
+		s.run(cmd)
+		s.hides("Matrix")
+		s.hides("The rule")
+		s.press("m")
+		s.shows("tdd")
+	}
+}
+
 // Identical copies are no disagreement: only where the files differ do agents mean different skills.
 func TestMatrixIdenticalCopies(t *testing.T) {
 	f := fiveCopies()
