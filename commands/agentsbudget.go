@@ -46,7 +46,7 @@ func (d *agentsDoctor) budgets(context.Context) []skills.Diagnostic {
 func catalogLines(s *discovery.Snapshot, b rules.Budget) []line {
 	var out []line
 	for _, e := range listed(s, false) {
-		if head := &e.Reading.Head; head.ModelInvocable || e.Reading.Invalid != "" {
+		if head := &e.Reading.Head; (head.ModelInvocable || e.Reading.Invalid != "") && !e.PeopleOnly {
 			l := line{name: e.Name, fixed: utf8.RuneCountInString(e.Name) + len("- : \n"), text: utf8.RuneCountInString(head.Description)}
 			if b.Paths {
 				l.fixed += utf8.RuneCountInString(e.Rel) + len("(file: r0/)")

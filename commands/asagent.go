@@ -38,6 +38,11 @@ func (v AsAgent) Snapshot(ctx context.Context) (*discovery.Snapshot, error) {
 	})
 	for i := range s.Resolutions {
 		r := &s.Resolutions[i]
+		if r.Winner.PeopleOnly {
+			c := *r.Winner.Candidate
+			c.Reading.Head.ModelInvocable = false
+			r.Winner.Candidate = &c
+		}
 		r.Entries, r.Collision = []*discovery.Entry{r.Winner}, false
 	}
 	return s, ctx.Err()

@@ -129,6 +129,8 @@ type Entry struct {
 	Reason Reason
 	Detail string   // one sentence for people: which rule, filter, switch or fault did it
 	SeenAt []string // for a winner: further paths to the same file
+
+	PeopleOnly bool // the agent's own settings keep it from models
 }
 
 // Resolution is the judgement over one name.

@@ -20,6 +20,7 @@ type Setting struct {
 	Off      []string          // of Values and One: what switches off; all else switches on
 	On       string            // of Values: what switches on, for who writes it
 	Means    map[string]string // of Values: what others say, in words
+	People   string            // of Values: the one of these that keeps a skill from models
 	Prefix   string            // of Names: what stands before a skill's name; entries without it concern other things
 	Replaces bool              // a file that has the key makes those before it void
 	OwnLevel bool              // it concerns only roots of its file's level
@@ -72,6 +73,7 @@ type Order struct {
 	Selector Selector
 	Text     string // the name, glob, path or provider; relative paths start beside the root's own folder
 	Off      bool
+	People   bool   // it keeps a skill from models
 	Level    Level  // of the roots that it concerns, "" for all
 	Trusted  bool   // it counts only where the working folder is trusted
 	File     string // that says it
@@ -253,7 +255,7 @@ func (p *plan) obey(o *orders) {
 		case x.Off:
 			it.State, it.Reason, it.Detail = Disabled, ByToggle, x.Detail
 		default:
-			it.note = x.Detail
+			it.note, it.PeopleOnly = x.Detail, x.People
 		}
 	}
 }

@@ -50,6 +50,7 @@ func (s *session) listAsJSON(ctx context.Context, out *screen, entries []command
 			if e.Reading.Invalid != "" && e.State != discovery.Invalid && e.State != discovery.Dropped {
 				j.ModelInvocable, j.UserInvocable = true, true // it is used without its fields
 			}
+			j.ModelInvocable = j.ModelInvocable && !e.PeopleOnly
 			if digest {
 				j.Digest = optional(s.app.Agents.Digest(ctx, e.Candidate))
 			}

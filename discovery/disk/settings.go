@@ -231,6 +231,7 @@ func valueOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery
 			continue
 		}
 		o := discovery.Order{Selector: s.Names, Text: m.Key, Off: slices.Contains(s.Off, value.Text)}
+		o.People = s.People != "" && value.Text == s.People
 		means := s.Means[value.Text]
 		if o.Off || means != "" {
 			o.Detail = p.says(key, value.Text)

@@ -30,6 +30,7 @@ func claudeCode() Agent {
 					{Level: discovery.Admin, Path: "/etc/claude-code/managed-settings.json"},
 				},
 				Format: discovery.JSON, Key: "skillOverrides", Form: discovery.Values, Names: discovery.ByName, Off: []string{"off"}, On: "on",
+				People: "user-invocable-only",
 				Means: map[string]string{
 					"user-invocable-only": "only people may invoke it", "name-only": "models are told its name only",
 				},
