@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"deft/commands/state/tree"
 	"deft/discovery"
 )
 
@@ -21,6 +23,8 @@ type Copy struct{ Source Source }
 type CopyRequest struct {
 	Entry *discovery.Entry
 	Root  string // absolute folder of skills; made where missing
+
+	Within string // absolute folder in which Root lies whatever links say, "" for anywhere
 }
 
 // CopyPlan is what a copy does.
@@ -68,15 +72,14 @@ func (v Copy) Run(ctx context.Context, caller Caller, req CopyRequest) (CopyPlan
 	case plan.Exists:
 		return plan, fmt.Errorf("%s is there already, nothing is overwritten: %w", plan.To, fs.ErrExist)
 	}
-	if err := os.MkdirAll(req.Root, 0o755); err != nil {
-		return plan, err
-	}
-	tmp, err := os.MkdirTemp(req.Root, "."+filepath.Base(plan.To)+".new-") // with a dot it is no skill yet
+	root, err := tree.Open(req.Root, req.Within, true)
 	if err != nil {
 		return plan, err
 	}
-	if err := plan.write(ctx, content, tmp); err != nil {
-		return plan, errors.Join(err, os.RemoveAll(tmp))
+	defer root.Close()
+	tmp := "." + filepath.Base(plan.To) + ".new-" + rand.Text() // with a dot it is no skill yet
+	if err := plan.write(ctx, content, root, tmp); err != nil {
+		return plan, errors.Join(err, root.RemoveAll(tmp))
 	}
 	return plan, nil
 }
@@ -136,17 +139,17 @@ func (p *CopyPlan) add(fsys fs.FS, name string) error {
 
 // write makes the copy in a temporary folder, which then takes its place. No
 // file and no folder that holds anything can be replaced by that.
-func (p *CopyPlan) write(ctx context.Context, content discovery.Content, tmp string) error {
+func (p *CopyPlan) write(ctx context.Context, content discovery.Content, root *os.Root, tmp string) error {
+	if err := root.Mkdir(tmp, 0o755); err != nil {
+		return err
+	}
 	err := p.each(ctx, content, func(name string, data []byte) error {
-		return writeFile(filepath.Join(tmp, filepath.FromSlash(name)), data, p.runnable[name])
+		return writeFile(root, path.Join(tmp, name), data, p.runnable[name])
 	})
 	if err != nil {
 		return err
 	}
-	if err := os.Chmod(tmp, 0o755); err != nil {
-		return err
-	}
-	return os.Rename(tmp, p.To)
+	return root.Rename(tmp, filepath.Base(p.To))
 }
 
 // each reads the planned files in order.
@@ -180,13 +183,13 @@ func readAll(fsys fs.FS, name string) ([]byte, error) {
 	return data, err
 }
 
-func writeFile(file string, data []byte, runnable bool) error {
+func writeFile(root *os.Root, file string, data []byte, runnable bool) error {
 	mode := fs.FileMode(0o644)
 	if runnable {
 		mode = 0o755
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := root.MkdirAll(path.Dir(file), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(file, data, mode)
+	return root.WriteFile(file, data, mode)
 }

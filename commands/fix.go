@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deft/commands/fix"
+	"deft/commands/phrase"
 	"deft/commands/state"
 	"deft/discovery"
 	"deft/discovery/rules"
@@ -68,8 +69,11 @@ func (v Fix) Plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan,
 	if caller == Model {
 		return fix.Plan{}, errModel
 	}
-	v.World = &oneLook{World: v.World}
-	p, err := v.plan(ctx, caller, req, fix.NewJoint())
+	l, err := v.look(ctx)
+	if err != nil {
+		return fix.Plan{}, err
+	}
+	p, err := l.plan(ctx, caller, req, fix.NewJoint())
 	if refused, ok := errors.AsType[*fix.RefusedError](err); ok {
 		err = &InputError{refused.Msg}
 	}
@@ -77,14 +81,14 @@ func (v Fix) Plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan,
 }
 
 // plan plans a change that comes after others.
-func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest, before *fix.Joint) (fix.Plan, error) {
+func (v *look) plan(ctx context.Context, caller Caller, req FixRequest, before *fix.Joint) (fix.Plan, error) {
 	if req.Agent == "" {
 		req.Agent = "deft"
 	}
 	if req.Level == "" {
 		req.Level = discovery.Project
 	}
-	agent, ok := rules.ByName(req.Agent)
+	agent, ok := v.agent(req.Agent)
 	if !ok {
 		return fix.Plan{}, &InputError{fmt.Sprintf("no agent %q: one of %s", req.Agent, strings.Join(rules.Names(), ", "))}
 	}
@@ -94,7 +98,7 @@ func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest, before *fi
 	}
 	switch req.Verb {
 	case FixLink, FixCopy:
-		to, err := fix.For(agent, req.Level, v.World.Ground())
+		to, err := fix.For(agent, req.Level, v.ground)
 		if err != nil {
 			return fix.Plan{}, err
 		}
@@ -107,15 +111,14 @@ func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest, before *fi
 	case FixRemove:
 		return fix.PlanRemove(it)
 	case FixDisable, FixEnable:
-		ground := v.World.Ground()
 		orders, err := v.orders(ctx, agent.Agent)
 		if err != nil {
 			return fix.Plan{}, err
 		}
 		return fix.PlanSwitch(it, fix.Switching{
 			Orders: orders,
-			Agent:  agent, Level: req.Level, Off: req.Verb == FixDisable, Ground: ground,
-			Plugin:   fix.PluginID(ground.Home, it.Root),
+			Agent:  agent, Level: req.Level, Off: req.Verb == FixDisable, Ground: v.ground,
+			Plugin:   v.plugin(it.Root),
 			Pending:  before.Pending,
 			Disabled: func(project string) bool { return v.State.IsDisabled(it.Name(), project) },
 		})
@@ -124,11 +127,11 @@ func (v Fix) plan(ctx context.Context, caller Caller, req FixRequest, before *fi
 }
 
 // orders are what an agent's own settings say.
-func (v Fix) orders(ctx context.Context, agent string) ([]discovery.Order, error) {
+func (v *look) orders(ctx context.Context, agent string) ([]discovery.Order, error) {
 	if agent == "deft" {
 		return nil, nil
 	}
-	scene, err := v.World.Scene(ctx)
+	scene, err := v.scene(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +140,7 @@ func (v Fix) orders(ctx context.Context, agent string) ([]discovery.Order, error
 
 // item finds the copy that a request is about and, where it is about to go,
 // what leads to it.
-func (v Fix) item(ctx context.Context, req FixRequest) (fix.Item, error) {
+func (v *look) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 	e, err := v.entry(ctx, req)
 	if err != nil {
 		return fix.Item{}, err
@@ -146,18 +149,18 @@ func (v Fix) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 		return fix.Item{}, &InputError{fmt.Sprintf("%s is a link to nowhere: it can be removed only (deft rm)", e.Dir())}
 	}
 	it := fix.Item{Entry: e}
-	if top := v.World.Ground().Project; e.Root.Level == discovery.Project && strings.HasPrefix(e.Root.Path, top+"/") {
+	if top := v.ground.Project; e.Root.Level == discovery.Project && strings.HasPrefix(e.Root.Path, top+"/") {
 		it.Within = top
 	}
 	if req.Verb != FixRemove && req.Verb != FixRename {
 		return it, nil
 	}
-	scene, err := v.World.Scene(ctx)
+	scene, err := v.scene(ctx)
 	if err != nil {
 		return it, err
 	}
-	for _, c := range scene.Candidates {
-		if c.Real == e.Real && c.Path != e.Path {
+	for _, c := range scene.real[e.Real] {
+		if c.Path != e.Path {
 			it.Others = append(it.Others, c.Dir())
 		}
 	}
@@ -165,7 +168,7 @@ func (v Fix) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 }
 
 // planCopy plans a copy with what it holds.
-func (v Fix) planCopy(ctx context.Context, caller Caller, it fix.Item, to fix.Target) (fix.Plan, error) {
+func (v *look) planCopy(ctx context.Context, caller Caller, it fix.Item, to fix.Target) (fix.Plan, error) {
 	p, err := fix.PlanCopy(it, to)
 	if err != nil {
 		return p, err
@@ -174,8 +177,8 @@ func (v Fix) planCopy(ctx context.Context, caller Caller, it fix.Item, to fix.Ta
 	if err != nil {
 		return p, err
 	}
-	p.Steps[0].From = it.Entry
-	p.Notes = append(p.Notes, fmt.Sprintf("files: %d, bytes: %d", len(c.Files), c.Bytes))
+	p.Steps[0].From, p.Steps[0].Files, p.Steps[0].Bytes = it.Entry, len(c.Files), c.Bytes
+	p.Notes = append(p.Notes, phrase.Count(len(c.Files), "file")+", "+phrase.Size(c.Bytes))
 	for _, name := range c.LeftOut {
 		p.Notes = append(p.Notes, "left out: "+name)
 	}
@@ -201,7 +204,7 @@ func (f foreign) Load(ctx context.Context, c *discovery.Candidate) (discovery.Co
 }
 
 // planRename refuses names that the specification does not allow.
-func (v Fix) planRename(it fix.Item, name string) (fix.Plan, error) {
+func (v *look) planRename(it fix.Item, name string) (fix.Plan, error) {
 	if reason := specFault(name, skeleton(NewRequest{Name: name})); reason != "" {
 		return fix.Plan{}, &InputError{fmt.Sprintf("%q is no name for a skill: %s", name, reason)}
 	}
@@ -216,16 +219,27 @@ func (v Fix) Apply(ctx context.Context, caller Caller, p fix.Plan) (fix.Done, er
 	}
 	return fix.Apply{
 		Trash: v.State.Trash, Switch: v.turn, Now: time.Now(),
-		Copy: func(ctx context.Context, s fix.Step) error {
-			_, err := v.copying(s.From).Run(ctx, caller, CopyRequest{Entry: s.From, Root: s.Root})
-			return err
-		},
+		Copy: func(ctx context.Context, s fix.Step) error { return v.copy(ctx, caller, s) },
 	}.Run(ctx, p)
 }
 
-// turn switches a skill of deft's own off or on.
-func (v Fix) turn(name, project string, off bool) error {
-	err := v.State.Disable(name, project, off)
+// copy copies what was planned, and nothing that has become of it since.
+func (v Fix) copy(ctx context.Context, caller Caller, s fix.Step) error {
+	req, copying := CopyRequest{Entry: s.From, Root: s.Root, Within: s.Within}, v.copying(s.From)
+	c, err := copying.Plan(ctx, caller, req)
+	switch {
+	case err != nil:
+		return err
+	case len(c.Files) != s.Files || c.Bytes != s.Bytes:
+		return fmt.Errorf("%s has changed since the plan was made: nothing was copied, plan it again", s.From.Path)
+	}
+	_, err = copying.Run(ctx, caller, req)
+	return err
+}
+
+// turn switches skills of deft's own off or on.
+func (v Fix) turn(names []string, project string, off bool) error {
+	err := v.State.Disable(names, project, off)
 	if err == nil && v.Judge != nil {
 		v.Judge()
 	}

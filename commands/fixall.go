@@ -31,7 +31,10 @@ func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies 
 	if req.Verb == FixRename && len(copies) > 1 {
 		return Fixes{}, &InputError{"a new name is for one skill at a time"}
 	}
-	v.World = &oneLook{World: v.World}
+	l, err := v.look(ctx)
+	if err != nil {
+		return Fixes{}, err
+	}
 	joint := fix.NewJoint()
 	var out Fixes
 	for _, c := range copies {
@@ -39,7 +42,7 @@ func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies 
 			return Fixes{}, err
 		}
 		req.Copy = c
-		p, err := v.plan(ctx, caller, req, joint)
+		p, err := l.plan(ctx, caller, req, joint)
 		if err == nil {
 			err = joint.Add(c.Name(), p)
 		}

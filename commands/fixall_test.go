@@ -30,7 +30,7 @@ func TestFixSeveral(t *testing.T) {
 	if err != nil || len(got.Plan.Steps) != 2 || len(got.Refused) != 1 || got.Refused[0].Candidate != gone || !errors.Is(got.Refused[0].Err, fs.ErrNotExist) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
-	if _, err := v.Apply(t.Context(), commands.User, got.Plan); err != nil || !v.State.IsDisabled("kit", "") || !v.State.IsDisabled("tdd", "") || judged != 2 {
+	if _, err := v.Apply(t.Context(), commands.User, got.Plan); err != nil || !v.State.IsDisabled("kit", "") || !v.State.IsDisabled("tdd", "") || judged != 1 {
 		t.Errorf("%v, judged %d times", err, judged)
 	}
 	rename := commands.FixRequest{Verb: commands.FixRename, Name: "new"}

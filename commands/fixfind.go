@@ -8,64 +8,124 @@ import (
 	"path/filepath"
 	"strings"
 
+	"deft/commands/fix"
 	"deft/discovery"
+	"deft/discovery/rules"
 )
 
-// oneLook is a world that is looked at once.
-type oneLook struct {
-	World
-	scene *discovery.Scene
+// look is what is there when changes are planned: all of it is looked at once,
+// however many they are.
+type look struct {
+	Fix
+	ground   discovery.Ground
+	snapshot *discovery.Snapshot
+	at       map[string]*discovery.Entry // the first at each path
+	all      *scene                      // nil until it is needed
+	agents   map[string]rules.Agent      // those that were asked for
+	plugins  map[*discovery.Root]string
 }
 
-// Scene implements World.
-func (w *oneLook) Scene(ctx context.Context) (*discovery.Scene, error) {
-	var err error
-	if w.scene == nil {
-		w.scene, err = w.World.Scene(ctx)
-	}
-	return w.scene, err
+// scene is what all agents see.
+type scene struct {
+	*discovery.Scene
+	at   map[string]*discovery.Candidate   // the first at each path
+	real map[string][]*discovery.Candidate // all that are one file
 }
 
-// entry finds what a request is about: a skill of deft's own, or one that only
-// other agents see.
-func (v Fix) entry(ctx context.Context, req FixRequest) (*discovery.Entry, error) {
+func (v Fix) look(ctx context.Context) (*look, error) {
 	snapshot, err := v.Source.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}
+	v.State.Disabled("") // from now on what other defts have switched is known
+	l := &look{
+		Fix: v, ground: v.World.Ground(), snapshot: snapshot, at: map[string]*discovery.Entry{},
+		agents: map[string]rules.Agent{}, plugins: map[*discovery.Root]string{},
+	}
+	for e := range snapshot.Entries() {
+		if l.at[e.Path] == nil {
+			l.at[e.Path] = e
+		}
+	}
+	return l, nil
+}
+
+func (v *look) scene(ctx context.Context) (*scene, error) {
+	if v.all != nil {
+		return v.all, nil
+	}
+	found, err := v.World.Scene(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.all = &scene{Scene: found, at: map[string]*discovery.Candidate{}, real: map[string][]*discovery.Candidate{}}
+	for _, c := range found.Candidates {
+		if v.all.at[c.Path] == nil {
+			v.all.at[c.Path] = c
+		}
+		v.all.real[c.Real] = append(v.all.real[c.Real], c)
+	}
+	return v.all, nil
+}
+
+// agent is one of the table.
+func (v *look) agent(name string) (rules.Agent, bool) {
+	a, ok := v.agents[name]
+	if !ok {
+		if a, ok = rules.ByName(name); ok {
+			v.agents[name] = a
+		}
+	}
+	return a, ok
+}
+
+// plugin is what Claude Code calls the plugin of a root, "" for none.
+func (v *look) plugin(root *discovery.Root) string {
+	if root.Plugin == "" {
+		return ""
+	}
+	id, ok := v.plugins[root]
+	if !ok {
+		id = fix.PluginID(v.ground.Home, root)
+		v.plugins[root] = id
+	}
+	return id
+}
+
+// entry finds what a request is about: a skill of deft's own, or one that only
+// other agents see.
+func (v *look) entry(ctx context.Context, req FixRequest) (*discovery.Entry, error) {
 	if req.Copy == nil {
-		e, unknown := snapshot.Find(req.Handle)
+		e, unknown := v.snapshot.Find(req.Handle)
 		if unknown == nil {
 			return e, nil
 		}
 		return v.elsewhere(ctx, req.Handle, unknown)
 	}
-	if e := snapshot.At(req.Copy.Path); e != nil {
+	if e := v.at[req.Copy.Path]; e != nil {
 		return e, nil
 	}
-	scene, err := v.World.Scene(ctx)
+	scene, err := v.scene(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range scene.Candidates {
-		if c.Path == req.Copy.Path {
-			return unread(c), nil
-		}
+	if c := scene.at[req.Copy.Path]; c != nil {
+		return unread(c), nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: req.Copy.Path, Err: fs.ErrNotExist}
 }
 
 // elsewhere finds NAME@PATH in what all agents see; what is not there has the
 // error that is given.
-func (v Fix) elsewhere(ctx context.Context, handle string, unknown error) (*discovery.Entry, error) {
+func (v *look) elsewhere(ctx context.Context, handle string, unknown error) (*discovery.Entry, error) {
 	name, where, _ := strings.Cut(handle, "@")
 	if below, ok := strings.CutPrefix(where, "~/"); ok {
-		where = filepath.Join(v.World.Ground().Home, below)
+		where = filepath.Join(v.ground.Home, below)
 	}
 	if !filepath.IsAbs(where) {
 		return nil, unknown
 	}
-	scene, err := v.World.Scene(ctx)
+	scene, err := v.scene(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +135,7 @@ func (v Fix) elsewhere(ctx context.Context, handle string, unknown error) (*disc
 			return unread(c), nil
 		}
 	}
-	if e := lost(scene, name, where); e != nil {
+	if e := lost(scene.Scene, name, where); e != nil {
 		return e, nil
 	}
 	return nil, unknown

@@ -33,10 +33,17 @@ func (v List) Run(ctx context.Context, caller Caller, req ListRequest) (ListResu
 }
 
 // Reload discovers again.
-type Reload struct{ Source Source }
+type Reload struct {
+	Source Source
+	// Judge has what is switched off by now be seen; nil for nobody.
+	Judge func()
+}
 
 // Run discovers again and lists like List.
 func (v Reload) Run(ctx context.Context, caller Caller, req ListRequest) (ListResult, error) {
+	if v.Judge != nil {
+		v.Judge()
+	}
 	snapshot, err := v.Source.Refresh(ctx)
 	if err != nil {
 		return ListResult{}, err

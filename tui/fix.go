@@ -154,8 +154,8 @@ func (m fixer) apply(yes fixing.DoMsg) tea.Cmd {
 func (m fixer) restore(yes fixing.RestoreMsg) tea.Cmd {
 	run, settings := m.verbs.Restore, m.settings
 	return func() tea.Msg {
-		_, err := run(yes.Thing.ID)
-		return fixedMsg{turn: yes.Turn, what: "Bring back " + yes.Thing.Path(), err: err, settings: settings}
+		x, err := run(yes.Thing.ID)
+		return fixedMsg{turn: yes.Turn, what: "Bring back " + yes.Thing.Path(), kept: x.Instead != "", err: err, settings: settings}
 	}
 }
 
@@ -174,7 +174,7 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 	case msg.undo != "":
 		m.told += "; undo: " + phrase.Line(msg.undo, m.app.Home)
 	case msg.kept:
-		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings it back"
+		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings back what was there"
 	}
 	return looking(m).look(true)
 }

@@ -19,6 +19,7 @@ backup of a file that was changed), the time, the path it was at, what was done.
 
 const restoreHelp = `Put what is in the trash under this ID back where it was. Nothing is
 overwritten: where something is there, the message says where the kept one is.
+A backup takes the place of the file, of which a backup is made first.
 
 In a terminal you are asked. Elsewhere nothing is done without --yes; --dry-run
 shows what would be done.`
@@ -93,13 +94,19 @@ func (o *restoreOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	o.out.restoring(sanitize.Line(x.Path()))
+	if x.Kind == state.ABackup {
+		o.err.text("note: the file that is there is kept in the trash\n")
+	}
 	if o.dryRun {
 		return nil
 	}
 	if ok, err := o.given(cmd.Context()); !ok || err != nil {
 		return err
 	}
-	_, err = v.Restore(cmd.Context(), o.caller(), args[0])
+	x, err = v.Restore(cmd.Context(), o.caller(), args[0])
+	if err == nil && x.Instead != "" {
+		o.err.printf("what was there is kept in the trash: deft trash restore %s\n", sanitize.Line(x.Instead))
+	}
 	return err
 }
 

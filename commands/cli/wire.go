@@ -86,6 +86,11 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(config.Config) disk.Watc
 // verbs wires all of them to the skills as they are seen from a place.
 func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store, all *discovery.Registry, registry *discovery.Outlook) Verbs {
 	read := commands.Read{Source: registry}
+	judge := func() {
+		if off := kept.Disabled(place.Project); !slices.Equal(off, registry.Config().DisabledSkills) {
+			registry.Disable(off)
+		}
+	}
 	around := commands.Context{Names: c.ContextFiles, Find: disk.ContextFiles}
 	return Verbs{
 		Verbs: tool.Verbs{
@@ -94,14 +99,14 @@ func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store
 		},
 		Context:  around,
 		List:     commands.List{Source: registry},
-		Reload:   commands.Reload{Source: registry},
+		Reload:   commands.Reload{Source: registry, Judge: judge},
 		Why:      commands.Why{Source: registry},
 		Agents:   sh.eyes(place, registry),
 		Show:     commands.Show{Source: registry},
 		Compare:  commands.Compare{Source: registry},
 		Copy:     commands.Copy{Source: registry},
 		Export:   commands.Export{Source: registry},
-		Fix:      commands.Fix{Source: registry, State: kept, World: onDisk{place, sh.getenv}, Judge: func() { registry.Disable(kept.Disabled(place.Project)) }},
+		Fix:      commands.Fix{Source: registry, State: kept, World: onDisk{place, sh.getenv}, Judge: judge},
 		Profiles: commands.Profiles{Outlook: registry, Defined: c.Profiles},
 		Accept:   commands.Accept{Config: c.Accepted, Judge: registry.Accept},
 		Doctor: commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {

@@ -402,7 +402,7 @@ func TestDecided(t *testing.T) {
 	kept.Accept("tidy")
 	kept.Switches.Set("theme", "light")
 	for name, where := range map[string]string{"b": "", "a": "/p", "c": "/q"} {
-		if err := kept.Disable(name, where, true); err != nil {
+		if err := kept.Disable([]string{name}, where, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -20,8 +20,8 @@ import (
 // Apply does what a plan says.
 type Apply struct {
 	Trash  *state.Trash
-	Switch func(name, project string, off bool) error // for deft; see state.Store.Disable
-	Copy   func(ctx context.Context, s Step) error    // for steps of the kind Copy
+	Switch func(names []string, project string, off bool) error // for deft; see state.Store.Disable
+	Copy   func(ctx context.Context, s Step) error              // for steps of the kind Copy
 	Now    time.Time
 }
 
@@ -36,11 +36,19 @@ type Done struct {
 // nothing, or, for a new name, has left both.
 func (a Apply) Run(ctx context.Context, p Plan) (Done, error) {
 	var done Done
-	for _, s := range p.Steps {
+	for done.Steps < len(p.Steps) {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}
-		x, err := a.step(ctx, s)
+		if names := switched(p.Steps[done.Steps:]); len(names) > 0 {
+			s := p.Steps[done.Steps]
+			if err := a.Switch(names, s.Path, s.Kind == Off); err != nil {
+				return done, err
+			}
+			done.Steps += len(names)
+			continue
+		}
+		x, err := a.step(ctx, p.Steps[done.Steps])
 		if x.ID != "" {
 			done.Trash = append(done.Trash, x)
 		}
@@ -52,13 +60,26 @@ func (a Apply) Run(ctx context.Context, p Plan) (Done, error) {
 	return done, nil
 }
 
-func (a Apply) step(ctx context.Context, s Step) (state.Trashed, error) {
-	if s.Kind == Off || s.Kind == On {
-		return state.Trashed{}, a.Switch(s.To, s.Path, s.Kind == Off)
+// switched are the names that the first of some steps and those like it behind
+// it turn for deft; they are turned at once. None where it does something else.
+func switched(steps []Step) []string {
+	var names []string
+	for _, s := range steps {
+		if s.Kind != Off && s.Kind != On || s.Kind != steps[0].Kind || s.Path != steps[0].Path {
+			break
+		}
+		names = append(names, s.To)
 	}
+	return names
+}
+
+func (a Apply) step(ctx context.Context, s Step) (state.Trashed, error) {
 	rel, err := filepath.Rel(s.Root, s.Path)
 	if err == nil {
 		err = confine(s.Root, s.Within)
+	}
+	if err == nil {
+		err = s.same()
 	}
 	if err != nil {
 		return state.Trashed{}, err
@@ -66,13 +87,13 @@ func (a Apply) step(ctx context.Context, s Step) (state.Trashed, error) {
 	rel = filepath.ToSlash(rel)
 	switch s.Kind {
 	case Trash:
-		return a.Trash.Put(ctx, s.Root, rel, "removed", a.Now)
+		return a.Trash.Put(ctx, a.trashed(s, rel, "removed"))
 	case Copy:
 		return state.Trashed{}, a.Copy(ctx, s)
 	case Rename:
 		return a.rename(ctx, s, rel)
 	}
-	root, err := openRoot(s)
+	root, err := tree.Open(s.Root, s.Within, true)
 	if err != nil {
 		return state.Trashed{}, err
 	}
@@ -91,34 +112,15 @@ func taken(err error, at string) error {
 	return err
 }
 
-// openRoot opens the folder that a step does not leave, and makes it where it
-// is missing: that of a project without leaving the project.
-func openRoot(s Step) (*os.Root, error) {
-	if s.Within == "" {
-		if err := os.MkdirAll(s.Root, 0o755); err != nil {
-			return nil, err
-		}
-		return os.OpenRoot(s.Root)
-	}
-	top, err := os.OpenRoot(s.Within)
-	if err != nil {
-		return nil, err
-	}
-	defer top.Close()
-	rel, err := filepath.Rel(s.Within, s.Root)
-	if err != nil {
-		return nil, err
-	}
-	if err := top.MkdirAll(rel, 0o755); err != nil {
-		return nil, err
-	}
-	return top.OpenRoot(rel)
+// trashed is what the trash is told of a step.
+func (a Apply) trashed(s Step, rel, why string) state.Trashed {
+	return state.Trashed{Root: s.Root, Within: s.Within, Rel: rel, Why: why, When: a.Now}
 }
 
 // rename makes the new folder, whole, beside the old one, and then moves the
 // old one into the trash.
 func (a Apply) rename(ctx context.Context, s Step, rel string) (state.Trashed, error) {
-	root, err := openRoot(s)
+	root, err := tree.Open(s.Root, s.Within, true)
 	if err != nil {
 		return state.Trashed{}, err
 	}
@@ -142,7 +144,7 @@ func (a Apply) rename(ctx context.Context, s Step, rel string) (state.Trashed, e
 	if err != nil {
 		return state.Trashed{}, errors.Join(err, root.RemoveAll(part))
 	}
-	x, err := a.Trash.Put(ctx, s.Root, rel, "renamed to "+filepath.Base(s.To), a.Now)
+	x, err := a.Trash.Put(ctx, a.trashed(s, rel, "renamed to "+filepath.Base(s.To)))
 	if err != nil {
 		err = fmt.Errorf("%s is there, and the old folder still is too: %w", s.To, err)
 	}
@@ -162,28 +164,32 @@ func (a Apply) write(ctx context.Context, s Step, root *os.Root, rel string) (st
 			return x, err
 		}
 		perm = info.Mode().Perm()
-		if x, err = a.Trash.Backup(ctx, s.Root, rel, s.What, a.Now); err != nil {
+		if x, err = a.Trash.Backup(ctx, a.trashed(s, rel, s.What)); err != nil {
 			return x, err
 		}
 	}
 	if err := root.MkdirAll(path.Dir(rel), 0o755); err != nil {
 		return x, err
 	}
-	return x, replace(root, rel, s.Data, perm)
+	return x, replace(root, rel, s, perm)
 }
 
-// replace writes a file so that it is always whole, also after a crash.
-func replace(root *os.Root, rel string, data []byte, perm fs.FileMode) error {
+// replace writes a file so that it is always whole, also after a crash. What
+// somebody else has written meanwhile stays.
+func replace(root *os.Root, rel string, s Step, perm fs.FileMode) error {
 	part := path.Join(path.Dir(rel), "."+path.Base(rel)+".new-"+rand.Text())
 	f, err := root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	_, err = f.Write(s.Data)
 	if err == nil {
 		err = errors.Join(f.Chmod(perm), f.Sync())
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
+		err = unchanged(root, rel, s.Was)
+	}
+	if err == nil {
 		err = root.Rename(part, rel)
 	}
 	if err != nil {
@@ -209,7 +215,25 @@ func unchanged(root *os.Root, rel string, was []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s has changed meanwhile: nothing was done", filepath.Join(root.Name(), rel))
+	return changed(filepath.Join(root.Name(), rel))
+}
+
+// changed says that a plan is no longer true.
+func changed(path string) error {
+	return fmt.Errorf("%s has changed since the plan was made: nothing was done to it, plan it again", path)
+}
+
+// same makes sure that what goes into the trash is what the plan saw: the same
+// folder, file or link.
+func (s Step) same() error {
+	if s.Seen == nil {
+		return nil
+	}
+	now, err := os.Lstat(s.Path)
+	if err == nil && (!os.SameFile(now, s.Seen) || now.Mode().Type() != s.Seen.Mode().Type()) {
+		err = changed(s.Path)
+	}
+	return err
 }
 
 // missing reports whether an error says that nothing is there.

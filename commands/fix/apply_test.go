@@ -201,3 +201,54 @@ func TestStopsAtTheFirstFault(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestSwitchesAtOnce: names that are turned the same way are turned by one
+// write.
+func TestSwitchesAtOnce(t *testing.T) {
+	var calls [][]string
+	a := Apply{Switch: func(names []string, project string, off bool) error {
+		if slices.Contains(names, "bad") {
+			return fs.ErrPermission
+		}
+		calls = append(calls, append([]string{project}, names...))
+		return nil
+	}}
+	p := Plan{Steps: []Step{{Kind: Off, To: "a"}, {Kind: Off, To: "b"}, {Kind: Off, To: "c", Path: "/p"}, {Kind: On, To: "d", Path: "/p"}, {Kind: Off, To: "e"}, {Kind: Off, To: "bad"}}}
+	done, err := a.Run(t.Context(), p)
+	if err == nil || done.Steps != 4 || len(calls) != 3 || !slices.Equal(calls[0], []string{"", "a", "b"}) {
+		t.Errorf("got %+v, %v, %q", done, err, calls)
+	}
+}
+
+// TestTrashesWhatWasSeen: what has taken the place of a skill since the plan
+// was made stays.
+func TestTrashesWhatWasSeen(t *testing.T) {
+	for name, swap := range map[string]func(at, aside string) error{
+		"another folder": func(at, aside string) error { return errors.Join(os.Rename(at, aside), os.Mkdir(at, 0o755)) },
+		"a link":         func(at, aside string) error { return errors.Join(os.Rename(at, aside), os.Symlink(aside, at)) },
+		"a file":         func(at, aside string) error { return errors.Join(os.Rename(at, aside), os.WriteFile(at, nil, 0o644)) },
+		"nothing":        os.Rename,
+	} {
+		for _, kind := range []Kind{Trash, Rename} {
+			project, a := scene(t)
+			root := filepath.Join(project, "skills")
+			at := filepath.Join(root, "tdd")
+			seen, err := os.Lstat(at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := renaming(project)
+			p.Steps[0].Kind, p.Steps[0].Seen = kind, seen
+			if err := swap(at, filepath.Join(project, "aside")); err != nil {
+				t.Fatal(err)
+			}
+			before := names(t, root)
+			if done, err := a.Run(t.Context(), p); err == nil || len(done.Trash) != 0 {
+				t.Errorf("%s, %s: got %+v, %v", name, kind, done, err)
+			}
+			if got := names(t, root); !slices.Equal(got, before) {
+				t.Errorf("%s, %s: left %q", name, kind, got)
+			}
+		}
+	}
+}

@@ -4,8 +4,11 @@ package fix
 
 import (
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"deft/discovery"
 )
@@ -44,6 +47,9 @@ type Step struct {
 	File   string           // of Rename: the name of the SKILL.md as spelled
 	Data   []byte           // of Write, and of Rename where the SKILL.md changes
 	Was    []byte           // the content that Data was made of, nil for no file
+	Seen   fs.FileInfo      // of Trash and Rename: what is at Path, nil for whatever is
+	Files  int              // of Copy: how many files
+	Bytes  int64            // of Copy: in all of them
 	What   string           // of Write: the change in words
 }
 
@@ -81,8 +87,12 @@ func refuse(format string, args ...any) error {
 	return &RefusedError{fmt.Sprintf(format, args...)}
 }
 
-// Quote writes a word for a shell.
+// Quote writes a word for a shell. What a terminal must not get is written as
+// POSIX shells, bash, zsh and ksh among them, read it.
 func Quote(word string) string {
+	if strings.IndexFunc(word, func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }) >= 0 {
+		return quoteBytes(word)
+	}
 	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("@%+=:,./-_", r)
 	}
@@ -90,6 +100,29 @@ func Quote(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// quoteBytes writes a word with its unprintable bytes as octal numbers.
+func quoteBytes(word string) string {
+	var b strings.Builder
+	b.WriteString("$'")
+	for i := 0; i < len(word); {
+		r, n := utf8.DecodeRuneInString(word[i:])
+		switch {
+		case r == utf8.RuneError || !unicode.IsPrint(r):
+			for _, c := range []byte(word[i : i+n]) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		case r == '\'' || r == '\\':
+			b.WriteByte('\\')
+			fallthrough
+		default:
+			b.WriteString(word[i : i+n])
+		}
+		i += n
+	}
+	b.WriteByte('\'')
+	return b.String()
 }
 
 // quote writes a name for people.

@@ -11,7 +11,8 @@ type Joint struct {
 	plans []Plan
 	steps []Step
 	at    map[string]int // where in steps a path is filled, written or taken away, or a switch turned
-	notes []note
+	notes []*note
+	said  map[string]*note // by text
 }
 
 // note is what there is to say, and of which skills.
@@ -21,7 +22,7 @@ type note struct {
 }
 
 // NewJoint joins nothing yet.
-func NewJoint() *Joint { return &Joint{at: map[string]int{}} }
+func NewJoint() *Joint { return &Joint{at: map[string]int{}, said: map[string]*note{}} }
 
 // Pending is the content that a file will have, where a step writes it.
 func (j *Joint) Pending(file string) ([]byte, bool) {
@@ -37,7 +38,7 @@ func (j *Joint) Pending(file string) ([]byte, bool) {
 // does already is done once.
 func (j *Joint) Add(name string, p Plan) error {
 	for _, s := range p.Steps {
-		if _, had := j.at[s.fills()]; had {
+		if _, had := j.at[where(s.fills())]; had {
 			return refuse("%s is concerned by another of these changes already: do one after the other", s.fills())
 		}
 	}
@@ -53,7 +54,7 @@ func (j *Joint) Add(name string, p Plan) error {
 
 // step joins a step.
 func (j *Joint) step(s Step) {
-	key := s.fills()
+	key := where(s.fills())
 	switch s.Kind {
 	case Write:
 		key = s.Path
@@ -62,7 +63,7 @@ func (j *Joint) step(s Step) {
 			return
 		}
 	case Trash:
-		key = s.Path
+		key = where(s.Path)
 		if j.goes(key) {
 			return
 		}
@@ -74,6 +75,18 @@ func (j *Joint) step(s Step) {
 	}
 	j.at[key] = len(j.steps)
 	j.steps = append(j.steps, s)
+}
+
+// where is what a path is without the links on the way to it: two ways to a
+// place are one. "" is none.
+func where(path string) string {
+	if path == "" {
+		return ""
+	}
+	if at, err := real(path); err == nil {
+		return at
+	}
+	return path
 }
 
 // goes says whether a path, or a folder that it lies in, is taken away already.
@@ -88,13 +101,12 @@ func (j *Joint) goes(path string) bool {
 
 // note joins a note.
 func (j *Joint) note(name, text string) {
-	for i := range j.notes {
-		if n := &j.notes[i]; n.text == text {
-			n.names = append(n.names, name)
-			return
-		}
+	n := j.said[text]
+	if n == nil {
+		n = &note{text: text}
+		j.notes, j.said[text] = append(j.notes, n), n
 	}
-	j.notes = append(j.notes, note{text, []string{name}})
+	n.names = append(n.names, name)
 }
 
 // fills is the path where a step makes something, "" for none.

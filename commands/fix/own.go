@@ -57,8 +57,14 @@ func (s Switching) own(it Item, own ownSwitch) (Plan, error) {
 	}
 	p.Title = s.title(name)
 	p.Notes = append(p.Notes, s.notes(it, setting, name, f)...)
-	if len(p.Steps) > 0 {
+	opposite := s
+	opposite.Off = !s.Off
+	switch {
+	case len(p.Steps) == 0:
+	case undone(p, setting.Format, opposite.edit(setting, it, name, f.path)):
 		p.Undo = s.undo(it.Handle())
+	case p.Steps[0].Was != nil:
+		p.Notes = append(p.Notes, keptOnly)
 	}
 	return p, nil
 }

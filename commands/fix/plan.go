@@ -23,6 +23,15 @@ type Item struct {
 // Handle reaches just this copy.
 func (it Item) Handle() string { return handleAt(it.Name(), it.place()) }
 
+// word is what a command line calls just this copy: its name where that is
+// enough.
+func (it Item) word() string {
+	if it.State == discovery.Active || it.Opaque() {
+		return Quote(it.Name())
+	}
+	return Quote(it.Handle())
+}
+
 // handleAt is the handle of what will be at a path.
 func handleAt(name, path string) string { return name + "@" + path }
 
@@ -64,10 +73,16 @@ func (it Item) link() string {
 	return ""
 }
 
-// dangling says which links will lead nowhere.
+// dangling says which links will lead nowhere. Where a link above leads to the
+// folder of skills itself, the other path is the same place.
 func (it Item) dangling() []string {
 	var out []string
+	here, _ := real(it.place()) // "" is no other's place
 	for _, p := range it.Others {
+		if there, err := real(p); err == nil && there == here {
+			out = append(out, p+" is the same place")
+			continue
+		}
 		out = append(out, p+" leads to it and will lead nowhere")
 	}
 	return out
@@ -77,9 +92,9 @@ func (it Item) dangling() []string {
 func PlanLink(it Item, to Target) (Plan, error) {
 	switch {
 	case !filepath.IsAbs(it.Root.Path) || it.Flat || strings.HasPrefix(it.Path, "skill://"):
-		return Plan{}, refuse("%s has no folder to link to: copy it (deft copy %s --to %s)", it.Name(), Quote(it.Name()), to.Agent)
+		return Plan{}, refuse("%s has no folder to link to: copy it (deft copy %s --to %s)", it.Name(), it.word(), to.Agent)
 	case to.Inside:
-		return Plan{}, refuse("%s does not follow links out of its folder of skills: copy it (deft copy %s --to %s)", to.Agent, Quote(it.Name()), to.Agent)
+		return Plan{}, refuse("%s does not follow links out of its folder of skills: copy it (deft copy %s --to %s)", to.Agent, it.word(), to.Agent)
 	}
 	path, notes, err := arrival(it, to)
 	if err != nil {
@@ -173,7 +188,7 @@ func PlanRemove(it Item) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Steps: []Step{{Kind: Trash, Root: it.Root.Path, Within: it.Within, Path: it.place()}}}
+	p := Plan{Steps: []Step{{Kind: Trash, Root: it.Root.Path, Within: it.Within, Path: it.place(), Seen: info}}}
 	if info.Mode()&fs.ModeSymlink != 0 {
 		p.Title = fmt.Sprintf("Move the link %s into the trash.", it.Name())
 		if _, err := os.Stat(it.place()); err == nil {
@@ -191,6 +206,10 @@ func PlanRemove(it Item) (Plan, error) {
 func PlanRename(it Item, name string) (Plan, error) {
 	to := filepath.Join(filepath.Dir(it.place()), name)
 	if err := it.renamable(name, to); err != nil {
+		return Plan{}, err
+	}
+	info, err := os.Lstat(it.place())
+	if err != nil {
 		return Plan{}, err
 	}
 	raw, err := readPlain(it.Path)
@@ -212,7 +231,7 @@ func PlanRename(it Item, name string) (Plan, error) {
 		p.Steps = []Step{{Kind: Write, Root: it.Root.Path, Within: it.Within, Path: it.Path, Data: data, Was: raw, What: "name: " + name}}
 		return p, nil
 	}
-	step := Step{Kind: Rename, Root: it.Root.Path, Within: it.Within, Path: it.place(), To: to, File: filepath.Base(it.Path), Was: raw}
+	step := Step{Kind: Rename, Root: it.Root.Path, Within: it.Within, Path: it.place(), To: to, File: filepath.Base(it.Path), Was: raw, Seen: info}
 	if string(data) != string(raw) {
 		step.Data = data
 	}
@@ -221,7 +240,16 @@ func PlanRename(it Item, name string) (Plan, error) {
 		p.Notes = append(p.Notes, fmt.Sprintf("folder and frontmatter had different names, %s and %s; they become one", quote(it.Folder), quote(old)))
 		return p, nil // no command gives both back: the trash does
 	}
-	p.Undo = "deft rename " + Quote(handleAt(name, to)) + " " + Quote(it.Folder)
+	after := it.Reading.Head
+	if after.Name != "" {
+		after.Name = name
+	}
+	handle := Quote(handleAt(after.Handle(name), to))
+	if !discovery.IsKebab(it.Folder) {
+		p.Notes = append(p.Notes, fmt.Sprintf("deft gives no such name as %s: the way back is deft rm %s, then deft trash restore", quote(it.Folder), handle))
+		return p, nil
+	}
+	p.Undo = "deft rename " + handle + " " + Quote(it.Folder)
 	return p, nil
 }
 

@@ -123,8 +123,12 @@ func (s Switching) plugin(it Item) (Plan, error) {
 	}
 	p.Title = s.title("the plugin " + s.Plugin)
 	p.Notes = append(p.Notes, "a plugin is switched as a whole: all its skills, and what else it has")
-	if len(p.Steps) > 0 {
+	switch {
+	case len(p.Steps) == 0:
+	case s.undonePlugin(p):
 		p.Undo = s.undo(it.Handle())
+	default:
+		p.Notes = append(p.Notes, keptOnly)
 	}
 	return p, nil
 }
@@ -170,7 +174,7 @@ func (s Switching) none(it Item) error {
 	if own != "" {
 		return refuse("%s has a switch of its own, which deft does not write: %s", s.Agent.Agent, own)
 	}
-	return refuse("%s has no switch for one skill that is known: remove the copy that it reads (deft rm %s; deft trash restore brings it back)", s.Agent.Agent, Quote(it.Name()))
+	return refuse("%s has no switch for one skill that is known: remove the copy that it reads (deft rm %s; deft trash restore brings it back)", s.Agent.Agent, it.word())
 }
 
 // reads reports whether an agent looks for skills in a root.

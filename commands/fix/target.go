@@ -2,13 +2,12 @@ package fix
 
 import (
 	"errors"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"deft/commands/state/tree"
 	"deft/discovery"
 	"deft/discovery/rules"
 )
@@ -93,15 +92,11 @@ func real(p string) (string, error) {
 
 // realDir resolves the links of a folder that need not be there.
 func realDir(dir string) (string, error) {
-	out, err := filepath.EvalSymlinks(dir)
-	if err == nil || !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
-		return out, err
+	out, err := tree.Real(dir)
+	if nowhere, ok := errors.AsType[*tree.NowhereError](err); ok {
+		err = refuse("%s", nowhere.Error())
 	}
-	if _, err := os.Lstat(dir); err == nil {
-		return "", refuse("%s is a link to nowhere", dir)
-	}
-	up, err := realDir(filepath.Dir(dir))
-	return filepath.Join(up, filepath.Base(dir)), err
+	return out, err
 }
 
 // below reports whether a path is a folder or lies in it. Both are resolved.

@@ -12,8 +12,10 @@ const disabledFile = "disabled.json"
 func (s *Store) DisabledFile() string { return filepath.Join(s.folder.path, disabledFile) }
 
 // Disabled are the names of the skills that the user has switched off for deft
-// everywhere, or in the project of this path, sorted.
+// everywhere, or in the project of this path, sorted: also what another deft
+// has switched since.
 func (s *Store) Disabled(project string) []string {
+	s.disabled.reread()
 	var out []string
 	for _, key := range s.disabled.Keys() {
 		name, where, local := strings.Cut(key, "@")
@@ -26,19 +28,24 @@ func (s *Store) Disabled(project string) []string {
 }
 
 // IsDisabled reports whether a name is switched off just there: everywhere for
-// the project "".
+// the project "". What another deft has switched is known from the last
+// Disabled.
 func (s *Store) IsDisabled(name, project string) bool {
 	return s.disabled.Get(disabledKey(name, project)) != ""
 }
 
-// Disable switches a name off, or on again, for deft: in the project of a path,
-// everywhere for "". The error says that it could not be kept.
-func (s *Store) Disable(name, project string, off bool) error {
+// Disable switches names off, or on again, for deft: in the project of a path,
+// everywhere for "". An error says why none of them was.
+func (s *Store) Disable(names []string, project string, off bool) error {
 	value := ""
 	if off {
 		value = "disabled"
 	}
-	return s.disabled.put(disabledKey(name, project), value)
+	values := map[string]string{}
+	for _, name := range names {
+		values[disabledKey(name, project)] = value
+	}
+	return s.disabled.put(values)
 }
 
 // disabledKey is NAME, or NAME@PROJECT: no name has an @ in it.

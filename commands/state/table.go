@@ -11,7 +11,7 @@ import (
 )
 
 // Table is a few values by key. What other defts set is seen at the next Set,
-// or in the next run.
+// or in the next run, or where somebody asks for it.
 type Table struct {
 	folder *folder
 	name   string // of its file: one JSON object
@@ -44,28 +44,58 @@ func (t *Table) Keys() []string {
 
 // Set gives a key a value; "" takes it away.
 func (t *Table) Set(key, value string) {
-	if err := t.put(key, value); err != nil {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.write(map[string]string{key: value}); err != nil {
+		t.unset = joined(t.unset, map[string]string{key: value})
+		change(t.values, t.unset)
 		t.folder.lost(err)
 	}
 }
 
-// put is Set for what must not be lost: the error says that the value is kept
-// in memory only.
-func (t *Table) put(key, value string) error {
+// put is Set of several for what must not be lost: an error has changed
+// nothing, in memory neither.
+func (t *Table) put(values map[string]string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return t.write(values)
+}
+
+// write writes values, with those that could not be written before.
+func (t *Table) write(values map[string]string) error {
 	t.load()
-	if t.unset == nil {
-		t.unset = map[string]string{}
-	}
-	t.unset[key] = value
+	before := t.unset
+	t.unset = joined(before, values)
 	err := t.folder.locked(t.update)
-	if err == nil {
-		t.unset = nil
-		return nil
+	if err != nil {
+		t.unset = before
+		return err
 	}
-	change(t.values, t.unset)
-	return err
+	t.unset = nil
+	return nil
+}
+
+// joined is a map with what is in either; by wins.
+func joined(values, by map[string]string) map[string]string {
+	out := map[string]string{}
+	maps.Copy(out, values)
+	maps.Copy(out, by)
+	return out
+}
+
+// reread has what others have set be seen. What cannot be read changes nothing.
+func (t *Table) reread() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.loaded {
+		t.load()
+		return
+	}
+	data, err := t.folder.read(t.name)
+	if values, whole := parseTable(data); err == nil && whole && t.folder.path != "" {
+		change(values, t.unset)
+		t.values = values
+	}
 }
 
 // load reads the file once.

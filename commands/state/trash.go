@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -22,6 +23,9 @@ import (
 // manifest.json, and the thing itself as "item".
 type Trash struct {
 	folder *folder
+	mu     sync.Mutex
+	last   string // the last ID without its number
+	number int
 	rename func(from *os.File, name string, to *os.File, as string) error // for tests; nil is the system's
 }
 
@@ -33,6 +37,12 @@ type Trashed struct {
 	Kind Kind      `json:"kind"`
 	Why  string    `json:"why"` // what was done to it
 	When time.Time `json:"when"`
+	// Within is the absolute folder in which Root lies whatever links say, ""
+	// for anywhere.
+	Within string `json:"within,omitempty"`
+	// Instead is, after a backup has come back, the ID of the backup of what
+	// was there; "" where nothing was.
+	Instead string `json:"-"`
 }
 
 // Kind is what a thing in the trash is. Its text is part of deft's output.
@@ -62,12 +72,12 @@ func (e *UnknownTrashError) Error() string {
 	return fmt.Sprintf("nothing in the trash has the ID %q (see deft trash)", e.ID)
 }
 
-// Put moves what is at rel below an absolute root into the trash. A link is
-// moved itself, never what it leads to, and no link on the way may lead out of
-// the root. It is there whole, in the trash whole or, after a crash between two
-// file systems, both.
-func (t *Trash) Put(ctx context.Context, root, rel, why string, when time.Time) (Trashed, error) {
-	parent, base, err := openParent(root, rel, false)
+// Put moves what is at x's path into the trash; its ID and Kind come of that. A
+// link is moved itself, never what it leads to, and no link on the way may lead
+// out of the root. It is there whole, in the trash whole or, after a crash
+// between two file systems, both.
+func (t *Trash) Put(ctx context.Context, x Trashed) (Trashed, error) {
+	parent, base, err := x.open(false)
 	if err != nil {
 		return Trashed{}, err
 	}
@@ -76,7 +86,7 @@ func (t *Trash) Put(ctx context.Context, root, rel, why string, when time.Time) 
 	if err != nil {
 		return Trashed{}, err
 	}
-	x := Trashed{Root: root, Rel: rel, Kind: kindOf(info.Mode()), Why: why, When: when}
+	x.Kind = kindOf(info.Mode())
 	return t.store(&x, func(dir *os.Root) error {
 		err := t.move(parent, base, dir, itemName)
 		if !errors.Is(err, unix.EXDEV) {
@@ -89,14 +99,14 @@ func (t *Trash) Put(ctx context.Context, root, rel, why string, when time.Time) 
 	})
 }
 
-// Backup keeps a copy of a file that is about to change.
-func (t *Trash) Backup(ctx context.Context, root, rel, why string, when time.Time) (Trashed, error) {
-	parent, base, err := openParent(root, rel, false)
+// Backup keeps a copy of the file at x's path, which is about to change.
+func (t *Trash) Backup(ctx context.Context, x Trashed) (Trashed, error) {
+	parent, base, err := x.open(false)
 	if err != nil {
 		return Trashed{}, err
 	}
 	defer parent.Close()
-	x := Trashed{Root: root, Rel: rel, Kind: ABackup, Why: why, When: when}
+	x.Kind = ABackup
 	return t.store(&x, func(dir *os.Root) error { return copied(ctx, parent, base, dir, itemName, x.ID) })
 }
 
@@ -132,17 +142,26 @@ func (t *Trash) place(x *Trashed) (string, error) {
 			return "", err
 		}
 	}
-	id := x.When.UTC().Format("20060102-150405")
-	x.ID = id
-	for n := 2; ; n++ {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if id := x.When.UTC().Format("20060102-150405"); t.last != id {
+		t.last, t.number = id, 0
+	}
+	for {
+		t.number++
+		if x.ID = t.last; t.number > 1 {
+			x.ID = fmt.Sprintf("%s-%d", t.last, t.number)
+		}
 		dir := filepath.Join(all, x.ID)
 		err := os.Mkdir(dir, 0o700)
-		if !errors.Is(err, fs.ErrExist) || n > 10000 {
+		if !errors.Is(err, fs.ErrExist) || t.number > maxOfSecond {
 			return dir, err
 		}
-		x.ID = fmt.Sprintf("%s-%d", id, n)
 	}
 }
+
+// maxOfSecond bounds how many things of one second the trash holds.
+const maxOfSecond = 1 << 20
 
 func kindOf(mode fs.FileMode) Kind {
 	switch {
@@ -154,28 +173,23 @@ func kindOf(mode fs.FileMode) Kind {
 	return AFile
 }
 
-// openParent opens the folder that holds rel, without leaving the root.
-func openParent(root, rel string, make bool) (*os.Root, string, error) {
-	if !filepath.IsAbs(root) || !filepath.IsLocal(filepath.FromSlash(rel)) || path.Clean(rel) == "." {
-		return nil, "", fmt.Errorf("%q is no path below %q", rel, root)
+// open opens the folder that holds x's path, without leaving its root.
+func (x Trashed) open(make bool) (*os.Root, string, error) {
+	if !filepath.IsAbs(x.Root) || !filepath.IsLocal(filepath.FromSlash(x.Rel)) || path.Clean(x.Rel) == "." {
+		return nil, "", fmt.Errorf("%q is no path below %q", x.Rel, x.Root)
 	}
-	if make {
-		if err := os.MkdirAll(root, 0o755); err != nil {
-			return nil, "", err
-		}
-	}
-	r, err := os.OpenRoot(root)
+	r, err := tree.Open(x.Root, x.Within, make)
 	if err != nil {
 		return nil, "", err
 	}
 	defer r.Close()
 	if make {
-		if err := r.MkdirAll(path.Dir(rel), 0o755); err != nil {
+		if err := r.MkdirAll(path.Dir(x.Rel), 0o755); err != nil {
 			return nil, "", err
 		}
 	}
-	parent, err := r.OpenRoot(path.Dir(rel))
-	return parent, path.Base(rel), err
+	parent, err := r.OpenRoot(path.Dir(x.Rel))
+	return parent, path.Base(x.Rel), err
 }
 
 // move renames between two folders, which are held open: nobody can put another
@@ -276,20 +290,11 @@ func (t *Trash) read(id string) (Trashed, error) {
 func (t *Trash) Find(id string) (Trashed, error) { return t.read(id) }
 
 // Restore puts a thing back where it was. Nothing is overwritten: the error
-// wraps fs.ErrExist where something is there.
+// wraps fs.ErrExist where something is there. A backup takes the place of a
+// file, of which a backup is made first.
 func (t *Trash) Restore(ctx context.Context, id string) (Trashed, error) {
 	x, err := t.read(id)
 	if err != nil {
-		return x, err
-	}
-	parent, base, err := openParent(x.Root, x.Rel, true)
-	if err != nil {
-		return x, err
-	}
-	defer parent.Close()
-	if _, err := parent.Lstat(base); err == nil {
-		return x, fmt.Errorf("%s is there, nothing is overwritten (what was kept is %s): %w", x.Path(), t.Item(id), fs.ErrExist)
-	} else if !errors.Is(err, fs.ErrNotExist) {
 		return x, err
 	}
 	dir, err := os.OpenRoot(t.folder.file(filepath.Join(trashFolder, id)))
@@ -297,10 +302,72 @@ func (t *Trash) Restore(ctx context.Context, id string) (Trashed, error) {
 		return x, err
 	}
 	defer dir.Close()
-	if err := t.back(ctx, dir, x, parent, base); err != nil {
+	parent, base, err := x.open(true)
+	if err != nil {
 		return x, err
 	}
+	defer parent.Close()
+	switch info, err := parent.Lstat(base); {
+	case err == nil && x.Kind == ABackup && info.Mode().IsRegular():
+		if x.Instead, err = t.swap(ctx, dir, x, parent, base); err != nil {
+			return x, err
+		}
+	case err == nil:
+		return x, &InTheWayError{Path: x.Path(), Kept: t.Item(id)}
+	case !errors.Is(err, fs.ErrNotExist):
+		return x, err
+	default:
+		if err := t.back(ctx, dir, x, parent, base); err != nil {
+			return x, err
+		}
+	}
 	return x, os.RemoveAll(dir.Name())
+}
+
+// InTheWayError says that something is where a thing was that is in the trash.
+// It matches fs.ErrExist.
+type InTheWayError struct{ Path, Kept string }
+
+func (e *InTheWayError) Error() string {
+	return fmt.Sprintf("%s is there, and nothing is overwritten: move it away first (what was kept is %s)", e.Path, e.Kept)
+}
+
+// Unwrap makes the error match fs.ErrExist.
+func (e *InTheWayError) Unwrap() error { return fs.ErrExist }
+
+// swap puts a backup in the place of a file, and gives the ID of a backup of
+// that. A file that changes just then stays as it is.
+func (t *Trash) swap(ctx context.Context, dir *os.Root, x Trashed, parent *os.Root, base string) (string, error) {
+	now := Trashed{Root: x.Root, Within: x.Within, Rel: x.Rel, Why: "before " + x.ID + " was brought back", When: time.Now()}
+	now, err := t.Backup(ctx, now)
+	if err != nil {
+		return "", err
+	}
+	part := "." + base + ".part-" + x.ID
+	err = tree.Copy(ctx, dir, itemName, parent, part, nil)
+	if err == nil {
+		err = t.unchanged(now, parent, base)
+	}
+	if err == nil {
+		err = parent.Rename(part, base)
+	}
+	if err != nil {
+		return "", errors.Join(err, parent.RemoveAll(part), os.RemoveAll(t.folder.file(filepath.Join(trashFolder, now.ID))))
+	}
+	return now.ID, nil
+}
+
+// unchanged makes sure that a file still is as its backup.
+func (t *Trash) unchanged(x Trashed, parent *os.Root, base string) error {
+	dir, err := os.OpenRoot(t.folder.file(filepath.Join(trashFolder, x.ID)))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := tree.Same(parent, base, dir, itemName); err != nil {
+		return fmt.Errorf("%s changes meanwhile: %w", x.Path(), err)
+	}
+	return nil
 }
 
 // back puts a thing at a name that was free a moment ago. A folder cannot

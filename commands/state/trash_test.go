@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"deft/commands/state/tree"
 )
 
 // kit makes a root with a skill, a link to it, a link out and a file.
@@ -82,7 +84,7 @@ func TestTrashAndBack(t *testing.T) {
 				before := look(t, root)
 				trash := open(t, dir, "").Trash
 				trash.rename = rename
-				x, err := trash.Put(t.Context(), root, rel, "removed", moment(1))
+				x, err := trash.Put(t.Context(), Trashed{Root: root, Rel: rel, Why: "removed", When: moment(1)})
 				if err != nil || x.Kind != kind {
 					t.Fatalf("got %+v, %v", x, err)
 				}
@@ -110,7 +112,7 @@ func TestTrashAndBack(t *testing.T) {
 // TestTrashKeepsTheTarget: a link goes, not what it leads to.
 func TestTrashKeepsTheTarget(t *testing.T) {
 	root := kit(t)
-	if _, err := open(t, t.TempDir(), "").Trash.Put(t.Context(), root, "out", "removed", moment(1)); err != nil {
+	if _, err := open(t, t.TempDir(), "").Trash.Put(t.Context(), Trashed{Root: root, Rel: "out", Why: "removed", When: moment(1)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(root, "..", "outside", "tdd")); err != nil {
@@ -123,7 +125,7 @@ func TestTrashRefuses(t *testing.T) {
 	before := look(t, filepath.Dir(root))
 	trash := open(t, t.TempDir(), "").Trash
 	for _, rel := range []string{"", ".", "..", "../outside", "/etc", "tdd/../..", "out/tdd", "nowhere", "nowhere/x"} {
-		if x, err := trash.Put(t.Context(), root, rel, "", moment(1)); err == nil {
+		if x, err := trash.Put(t.Context(), Trashed{Root: root, Rel: rel, Why: "", When: moment(1)}); err == nil {
 			t.Errorf("%q: got %+v", rel, x)
 		}
 	}
@@ -145,7 +147,7 @@ func TestTrashRefuses(t *testing.T) {
 func TestTrashNowhere(t *testing.T) {
 	root := kit(t)
 	trash := open(t, filepath.Join(root, "flat.md", "deft"), "").Trash
-	if _, err := trash.Put(t.Context(), root, "tdd", "", moment(1)); err == nil || strings.Contains(err.Error(), "\n") {
+	if _, err := trash.Put(t.Context(), Trashed{Root: root, Rel: "tdd", When: moment(1)}); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %q", err)
 	}
 }
@@ -157,7 +159,7 @@ func TestTrashOverwritesNothing(t *testing.T) {
 		trash := open(t, t.TempDir(), "").Trash
 		trash.rename = rename
 		for _, rel := range []string{"tdd", "alias", "flat.md"} {
-			x, err := trash.Put(t.Context(), root, rel, "removed", moment(1))
+			x, err := trash.Put(t.Context(), Trashed{Root: root, Rel: rel, Why: "removed", When: moment(1)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -189,7 +191,7 @@ func TestTrashInTheMiddle(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for rel, ctx := range map[string]context.Context{"tdd": t.Context(), "tdd/refs": canceled} {
-		if _, err := trash.Put(ctx, root, rel, "removed", moment(1)); err == nil {
+		if _, err := trash.Put(ctx, Trashed{Root: root, Rel: rel, Why: "removed", When: moment(1)}); err == nil {
 			t.Errorf("%s was moved", rel)
 		}
 	}
@@ -203,29 +205,79 @@ func TestTrashInTheMiddle(t *testing.T) {
 	}
 }
 
+// TestBackup: what a file was comes back, and what it is then is kept.
 func TestBackup(t *testing.T) {
 	root := kit(t)
 	trash := open(t, t.TempDir(), "").Trash
-	x, err := trash.Backup(t.Context(), root, "flat.md", "changed", moment(1))
+	file := Trashed{Root: root, Rel: "flat.md", Why: "changed", When: moment(1)}
+	x, err := trash.Backup(t.Context(), file)
 	if err != nil || x.Kind != ABackup {
 		t.Fatalf("got %+v, %v", x, err)
 	}
-	y, err := trash.Backup(t.Context(), root, "flat.md", "changed", moment(1))
+	y, err := trash.Backup(t.Context(), file)
 	if err != nil || y.ID == x.ID {
 		t.Fatalf("got %+v, %v", y, err)
 	}
 	at := filepath.Join(root, "flat.md")
-	if _, err := trash.Restore(t.Context(), x.ID); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("got %v", err)
+	is := func(want string) {
+		t.Helper()
+		if data, err := os.ReadFile(at); string(data) != want {
+			t.Errorf("%q, %v; want %q", data, err, want)
+		}
+	}
+	if err := os.WriteFile(at, []byte("edited"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	back, err := trash.Restore(t.Context(), x.ID)
+	if err != nil || back.Instead == "" {
+		t.Fatalf("got %+v, %v", back, err)
+	}
+	is("flat")
+	if again, err := trash.Restore(t.Context(), back.Instead); err != nil || again.Instead == "" {
+		t.Errorf("got %+v, %v", again, err)
+	}
+	is("edited")
+	if err := errors.Join(os.Remove(at), os.Symlink("tdd", at)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := trash.Restore(t.Context(), y.ID); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("in place of a link: %v", err)
 	}
 	if err := os.Remove(at); err != nil {
 		t.Fatal(err)
 	}
+	if back, err := trash.Restore(t.Context(), y.ID); err != nil || back.Instead != "" {
+		t.Errorf("got %+v, %v", back, err)
+	}
+	is("flat")
+}
+
+// TestRestoreStaysInside: a project's folder that has become a link out of the
+// project meanwhile is not followed.
+func TestRestoreStaysInside(t *testing.T) {
+	root := kit(t)
+	top := filepath.Dir(root)
+	trash := open(t, t.TempDir(), "").Trash
+	x, err := trash.Put(t.Context(), Trashed{Root: root, Within: top, Rel: "tdd", When: moment(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	outside := t.TempDir()
+	if err := errors.Join(os.RemoveAll(root), os.Symlink(outside, root)); err != nil {
+		t.Fatal(err)
+	}
+	var refused *tree.OutsideError
+	if _, err := trash.Restore(t.Context(), x.ID); !errors.As(err, &refused) {
+		t.Errorf("got %v", err)
+	}
+	if got := look(t, outside); len(got) != 1 {
+		t.Errorf("outside is %q", got)
+	}
+	if err := os.Remove(root); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := trash.Restore(t.Context(), x.ID); err != nil {
 		t.Error(err)
-	}
-	if data, err := os.ReadFile(at); string(data) != "flat" {
-		t.Errorf("%q, %v", data, err)
 	}
 }
 
@@ -233,7 +285,7 @@ func TestDisabled(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, "")
 	for _, x := range []struct{ name, project string }{{"tdd", ""}, {"tdd", "/p"}, {"docs", "/p"}, {"other", "/q"}} {
-		if err := s.Disable(x.name, x.project, true); err != nil {
+		if err := s.Disable([]string{x.name}, x.project, true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -241,13 +293,53 @@ func TestDisabled(t *testing.T) {
 	if got := s.Disabled("/p"); !slices.Equal(got, []string{"docs", "tdd"}) {
 		t.Errorf("got %q", got)
 	}
-	if err := s.Disable("tdd", "", false); err != nil {
+	if err := s.Disable([]string{"tdd"}, "", false); err != nil {
 		t.Fatal(err)
 	}
 	if s.IsDisabled("tdd", "") || !s.IsDisabled("tdd", "/p") || !slices.Equal(s.Disabled("/q"), []string{"other"}) {
 		t.Errorf("got %q and %q", s.Disabled("/p"), s.Disabled("/q"))
 	}
-	if err := open(t, "", "").Disable("tdd", "", true); err == nil {
+	if err := open(t, "", "").Disable([]string{"tdd"}, "", true); err == nil {
 		t.Error("kept nowhere, and nothing said")
+	}
+}
+
+// TestDisableFails: what could not be kept has not happened, then and later.
+func TestDisableFails(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, "")
+	lock := filepath.Join(dir, "lock")
+	if err := os.Mkdir(lock, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Disable([]string{"tdd"}, "", true); err == nil || s.IsDisabled("tdd", "") {
+		t.Fatalf("got %v", err)
+	}
+	if err := os.Remove(lock); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Disable([]string{"docs", "other"}, "", true); err != nil {
+		t.Fatal(err)
+	}
+	if got := open(t, dir, "").Disabled(""); !slices.Equal(got, []string{"docs", "other"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestDisabledByOthers: what another deft switches is seen by one that runs.
+func TestDisabledByOthers(t *testing.T) {
+	dir := t.TempDir()
+	a, b := open(t, dir, ""), open(t, dir, "")
+	for _, off := range []bool{true, false, true} {
+		if err := a.Disable([]string{"tdd"}, "", off); err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(b.Disabled(""), "tdd"); got != off || b.IsDisabled("tdd", "") != off {
+			t.Errorf("off is %v, want %v", got, off)
+		}
+	}
+	put(t, dir, disabledFile, `{"tdd": "dis`)
+	if got := b.Disabled(""); !slices.Contains(got, "tdd") {
+		t.Errorf("of a file that is being written: %q", got)
 	}
 }

@@ -135,6 +135,8 @@ func (m painter) foot() []string {
 		text = m.theme.Info.Render("It is being done…")
 	case m.typing:
 		text = m.theme.KeyName.Render(m.keys.List.Done.Help().Key) + " shows the plan"
+	case m.Ready() && m.inTrash && m.trash[m.at].Kind == state.ABackup:
+		text = m.theme.KeyName.Render(yes) + " brings this back; what is there now is kept"
 	case m.Ready() && m.inTrash:
 		text = m.theme.KeyName.Render(yes) + " brings back what is under the cursor"
 	case m.Ready():

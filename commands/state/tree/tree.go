@@ -12,8 +12,82 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 )
+
+// Open opens a folder. It is made where it is missing and make says so. Where
+// it is to lie within another folder it does so whatever links say, or the
+// error is an *OutsideError; within "" it may lie anywhere.
+func Open(dir, within string, make bool) (*os.Root, error) {
+	if within == "" {
+		if make {
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				return nil, err
+			}
+		}
+		return os.OpenRoot(dir)
+	}
+	rel, at, err := inside(dir, within)
+	if err != nil {
+		return nil, err
+	}
+	top, err := os.OpenRoot(at)
+	if err != nil {
+		return nil, err
+	}
+	defer top.Close()
+	if make {
+		if err := top.MkdirAll(rel, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	return top.OpenRoot(rel)
+}
+
+// inside is the path of a folder below another, and the path of that, both
+// without links.
+func inside(dir, within string) (rel, at string, err error) {
+	at, err = Real(within)
+	if err != nil {
+		return "", "", err
+	}
+	to, err := Real(dir)
+	if err != nil {
+		return "", "", err
+	}
+	rel, err = filepath.Rel(at, to)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", "", &OutsideError{Dir: dir, To: to, Within: within}
+	}
+	return rel, at, nil
+}
+
+// OutsideError says that a folder leads out of the one it is to lie in.
+type OutsideError struct{ Dir, To, Within string }
+
+func (e *OutsideError) Error() string {
+	return fmt.Sprintf("%s leads out of %s, to %s: nothing is changed there", e.Dir, e.Within, e.To)
+}
+
+// NowhereError says that a link leads nowhere.
+type NowhereError struct{ Path string }
+
+func (e *NowhereError) Error() string { return e.Path + " is a link to nowhere" }
+
+// Real resolves the links of a folder that need not be there. The error is a
+// *NowhereError where a link on the way leads nowhere.
+func Real(dir string) (string, error) {
+	out, err := filepath.EvalSymlinks(dir)
+	if err == nil || !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+		return out, err
+	}
+	if _, err := os.Lstat(dir); err == nil {
+		return "", &NowhereError{Path: dir}
+	}
+	up, err := Real(filepath.Dir(dir))
+	return filepath.Join(up, filepath.Base(dir)), err
+}
 
 // Copy copies what is at a name, a slash-separated path in its root, to a new
 // name in another: folders with all that is in them, links as links, the

@@ -78,3 +78,43 @@ func TestSameSees(t *testing.T) {
 		}
 	}
 }
+
+// TestOpen: what is to lie in a folder lies there, whatever links say.
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	top, out := filepath.Join(dir, "top"), filepath.Join(dir, "out")
+	err := errors.Join(
+		os.MkdirAll(filepath.Join(top, "real"), 0o755), os.MkdirAll(out, 0o755),
+		os.Symlink(filepath.Join(top, "real"), filepath.Join(top, "in")), // absolute
+		os.Symlink("../out", filepath.Join(top, "away")),
+		os.Symlink("gone", filepath.Join(top, "nowhere")),
+		os.Symlink(top, filepath.Join(dir, "alias")),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		dir, within string
+		make, fine  bool
+	}{
+		{"top", "top", false, true}, {"top/in", "top", false, true}, {"top/in/new/er", "top", true, true}, {"alias/real", "top", false, true},
+		{"top/real", "alias", false, true}, {"top/away", "", false, true}, {"top/none", "top", false, false}, {"top/none", "", false, false},
+		{"top/away", "top", true, false}, {"top/away/new", "top", true, false}, {"out", "top", false, false}, {"top/nowhere/x", "top", true, false},
+		{"top/real", "none", true, false},
+	} {
+		within := ""
+		if test.within != "" {
+			within = filepath.Join(dir, test.within)
+		}
+		r, err := Open(filepath.Join(dir, test.dir), within, test.make)
+		if (err == nil) != test.fine {
+			t.Errorf("%+v: got %v", test, err)
+		}
+		if err == nil {
+			_ = r.Close() // read only
+		}
+	}
+	if names, err := os.ReadDir(out); err != nil || len(names) != 0 {
+		t.Errorf("outside is %v, %v", names, err)
+	}
+}
