@@ -10,9 +10,10 @@ import (
 	"deft/skills/sanitize"
 )
 
-const configHelp = `Print every setting with its value and where that comes from: default, FILE:LINE
-or a flag. A list has a line for each of its values. Into a pipe the fields have
-tabs between: key, value, origin.
+const configHelp = `Print every setting with its value and where that comes from: default, FILE:LINE,
+a flag, or what was decided in the interface or with deft disable. A list has a
+line for each of its values. Into a pipe the fields have tabs between: key,
+value, origin.
 
 Settings are read from $XDG_CONFIG_HOME/deft/config.yaml (~/.config/deft where
 that is not set), then from .deft/config.yaml of the project, then from flags.
