@@ -11,6 +11,7 @@ import (
 	"deft/commands"
 	"deft/commands/config"
 	"deft/discovery"
+	"deft/discovery/rules"
 	"deft/skills"
 )
 
@@ -334,6 +335,24 @@ func TestDoctorTextHome(t *testing.T) {
 	}})
 	want := "~/a/SKILL.md:1: warning: agent-ambiguous: m (write [$a](/home/sam/a/SKILL.md))\n" +
 		"~/a/SKILL.md:1: warning: agent-drops: m (deft doctor --spec ~/a)\nwarning: listing-budget: m\n"
+	if got := out(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// Of all agents it is said first who comes to which end.
+func TestOverview(t *testing.T) {
+	s, out := capture(true, false, 60)
+	answer := func(title string, state discovery.State) commands.AgentAnswer {
+		e := entry("tdd", state, "")
+		x := commands.AgentAnswer{Agent: rules.Agent{Title: title}, Resolution: discovery.Resolution{Name: "tdd", Entries: []*discovery.Entry{e}}}
+		if state == discovery.Active {
+			x.Winner = e
+		}
+		return x
+	}
+	overview(s, []commands.AgentAnswer{answer("A", discovery.Active), answer("B", discovery.Ambiguous), answer("C", discovery.Active), answer("D", discovery.NotSeen)})
+	want := "tdd\n  /home/tdd/SKILL.md\n    A, C\n  ambiguous, the bare name reaches no copy\n    B\n  no copy\n    D\n\n"
 	if got := out(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

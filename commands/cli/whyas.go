@@ -43,6 +43,9 @@ func (o *whyOptions) runAs(cmd *cobra.Command, name string) error {
 			return nil
 		})
 	}
+	if o.all && o.out.terminal {
+		overview(o.out, answers)
+	}
 	for _, x := range answers {
 		if o.out.terminal {
 			whyAsTable(o.out, x)
@@ -66,6 +69,26 @@ func (o *whyOptions) unread(answers []commands.AgentAnswer) {
 	}
 	o.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
 	o.err.misread(faults)
+}
+
+// overview says which agents come to which end, before each is explained.
+func overview(out *screen, answers []commands.AgentAnswer) {
+	var ends []string
+	agents := make(map[string][]string)
+	for i := range answers {
+		x := &answers[i]
+		end := outcomeText(&x.Resolution)
+		if agents[end] == nil {
+			ends = append(ends, end)
+		}
+		agents[end] = append(agents[end], x.Title)
+	}
+	out.text(out.paint(bold, sanitize.Line(answers[0].Name)), "\n")
+	for _, end := range ends {
+		indented(out, end)
+		out.text(out.wrapped(4, "    "+out.paint(faint, strings.Join(agents[end], ", "))), "\n")
+	}
+	out.text("\n")
 }
 
 // whyAsPlain writes one agent's answer for pipes, and that without trust where
