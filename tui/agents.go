@@ -202,7 +202,7 @@ func (m agents) answerLines(msg answeredMsg) []dialog.Line {
 	for _, e := range x.Entries {
 		if e.State != discovery.NotSeen || e.Candidate == msg.of {
 			out = append(out, dialog.Line{})
-			add(string(e.State), m.path(e.Path))
+			add(strings.ReplaceAll(string(e.State), "-", " "), m.path(e.Path))
 			add("reason", strings.TrimSuffix(string(e.Reason)+": "+matrix.Shorten(e.Detail, "", m.app.Home), ": "))
 		}
 	}
