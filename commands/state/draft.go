@@ -65,6 +65,9 @@ func (d *draft) save(s string, at time.Time) (err error) {
 		return err
 	}
 	err = d.write(s)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = d.rewrite(s)
+	}
 	if d.unkept = err != nil; d.unkept {
 		d.folder.lost(err)
 	}
@@ -81,6 +84,20 @@ func (d *draft) write(s string) error {
 		return err
 	}
 	return nil
+}
+
+// rewrite keeps the last text where the folder is gone, with its locks: users
+// delete it to have things forgotten, not to lose what they write next.
+func (d *draft) rewrite(s string) error {
+	last := d.last
+	_ = d.lock.Close() // of a file that is no more
+	d.lock, d.slot = nil, ""
+	err := d.claim(false)
+	d.last = last
+	if err != nil {
+		return err
+	}
+	return d.write(s)
 }
 
 func (d *draft) close() error {

@@ -84,6 +84,28 @@ func TestDraftAgain(t *testing.T) {
 	drafted(t, reopen(t, s, dir, "/project"), "second")
 }
 
+// TestDeleted: a folder that is deleted meanwhile is made again.
+func TestDeleted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "deft")
+	s := open(t, dir, "/project")
+	s.SaveDraft("first", moment(1))
+	s.History.Add("first")
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SaveDraft("second", moment(2)); err != nil {
+		t.Error(err)
+	}
+	s.History.Add("second")
+	s.Switches.Set("order", "tokens")
+	other := open(t, dir, "/project")
+	drafted(t, other, "")
+	s = reopen(t, s, dir, "/project")
+	drafted(t, s, "second")
+	equal(t, s.History.Entries(), "second")
+	equal(t, s.Switches.Keys(), "order")
+}
+
 func TestDraftProjects(t *testing.T) {
 	dir := t.TempDir()
 	a, b := open(t, dir, "/a"), open(t, dir, "/b")
