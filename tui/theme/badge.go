@@ -63,9 +63,8 @@ func (t Theme) Badge(b Badge) lipgloss.Style {
 	return t.badges[b]
 }
 
-func (t *Theme) setBadges(r *lipgloss.Renderer, p palette) {
-	none := r.NewStyle()
-	t.badges = [badgeKinds]lipgloss.Style{
+func badges(none lipgloss.Style, p palette) [badgeKinds]lipgloss.Style {
+	return [badgeKinds]lipgloss.Style{
 		Stale:     p.yellow.text(none),
 		Collision: p.yellow.text(none.Bold(true)),
 		Shadowed:  p.muted.text(none),

@@ -29,27 +29,57 @@ type Options struct {
 
 // Theme is every style of the interface. It is a plain value: it asks no terminal and shares nothing.
 type Theme struct {
-	Edge, EdgeFocused       lipgloss.Style // border of a pane; no border with Options.Plain
-	Title, TitleFocused     lipgloss.Style // name of a pane
-	Tab, TabActive          lipgloss.Style
-	Row                     lipgloss.Style // a list row
-	RowSelected             lipgloss.Style // the row under the cursor of the focused list
-	RowSelectedUnfocused    lipgloss.Style // the same while focus is elsewhere
-	Match, MatchSelected    lipgloss.Style // letters the filter found, outside and on the selected row
-	Muted                   lipgloss.Style
-	Error, Warning, Info    lipgloss.Style
-	KeyName, KeyDescription lipgloss.Style // a key hint
-	User                    lipgloss.Style // what the user said
-	Skill                   lipgloss.Style // the lines of a skill in the conversation
-	Prompt                  lipgloss.Style // the sign before the composer
-	Caret                   lipgloss.Style // the cursor in a text that is typed
-	Help                    lipgloss.Style
-	Code, Link              lipgloss.Style // code and link texts inside a line
-	Added, Removed          lipgloss.Style // lines of a comparison
-	Marks                   Marks
+	PaneStyles
+	RowStyles
+	NoteStyles
+	KeyStyles
+	TalkStyles
+	TextStyles
+	Marks Marks
 
 	badges [badgeKinds]lipgloss.Style
 	opts   Options
+}
+
+// PaneStyles are what stands around a pane.
+type PaneStyles struct {
+	Edge, EdgeFocused   lipgloss.Style // its border; no border with Options.Plain
+	Title, TitleFocused lipgloss.Style // its name
+	Tab, TabActive      lipgloss.Style
+}
+
+// RowStyles are the rows of a list.
+type RowStyles struct {
+	Row                  lipgloss.Style
+	RowSelected          lipgloss.Style // the row under the cursor of the focused list
+	RowSelectedUnfocused lipgloss.Style // the same while focus is elsewhere
+	Match, MatchSelected lipgloss.Style // letters the filter found, outside and on the selected row
+	Muted                lipgloss.Style // what matters less, also outside of lists
+}
+
+// NoteStyles are what the user is told, by how bad it is.
+type NoteStyles struct {
+	Error, Warning, Info lipgloss.Style
+}
+
+// KeyStyles are the hints that name keys.
+type KeyStyles struct {
+	KeyName, KeyDescription lipgloss.Style // a key hint
+	Help                    lipgloss.Style
+}
+
+// TalkStyles are the conversation and the line where it is written.
+type TalkStyles struct {
+	User   lipgloss.Style // what the user said
+	Skill  lipgloss.Style // the lines of a skill
+	Prompt lipgloss.Style // the sign before the composer
+	Caret  lipgloss.Style // the cursor in a text that is typed
+}
+
+// TextStyles are parts of a text that is read.
+type TextStyles struct {
+	Code, Link     lipgloss.Style // inside a line
+	Added, Removed lipgloss.Style // lines of a comparison
 }
 
 // Marks are the signs that show without any colour what is chosen, folded or to be looked at. Cursor, CursorUnfocused, NoCursor, Open and Folded are
@@ -72,12 +102,18 @@ func New(o Options) Theme {
 	r.SetColorProfile(o.profile())
 	r.SetHasDarkBackground(o.Dark)
 	p := paletteFor(o)
-	t := Theme{Marks: marksFor(o), opts: o}
-	t.edges(r, p)
-	t.rows(r, p)
-	t.notes(r, p)
-	t.setBadges(r, p)
-	return t
+	none := r.NewStyle()
+	return Theme{
+		PaneStyles: paneStyles(none, p, o),
+		RowStyles:  rowStyles(none, p, o),
+		NoteStyles: NoteStyles{Error: p.red.text(none.Bold(true)), Warning: p.yellow.text(none), Info: p.blue.text(none)},
+		KeyStyles:  KeyStyles{KeyName: p.accent.text(none.Bold(true)), KeyDescription: p.muted.text(none), Help: none},
+		TalkStyles: talkStyles(none, p),
+		TextStyles: textStyles(none, p),
+		Marks:      marksFor(o),
+		badges:     badges(none, p),
+		opts:       o,
+	}
 }
 
 // Options returns what the theme was made from; it serves as the theme's identity in a cache key.
@@ -97,51 +133,40 @@ func (o Options) profile() termenv.Profile {
 	return termenv.ANSI
 }
 
-func (t *Theme) edges(r *lipgloss.Renderer, p palette) {
-	none := r.NewStyle()
-	t.Edge, t.EdgeFocused = none, none
-	if !t.opts.Plain {
-		t.Edge = p.border.edge(none.Border(lipgloss.RoundedBorder()))
-		t.EdgeFocused = p.accent.edge(none.Border(lipgloss.ThickBorder()))
+func paneStyles(none lipgloss.Style, p palette, o Options) PaneStyles {
+	s := PaneStyles{
+		Edge: none, EdgeFocused: none,
+		Title: p.muted.text(none), TitleFocused: p.accent.text(none.Bold(true)),
+		Tab: p.muted.text(none), TabActive: p.accent.text(none.Bold(true).Underline(true)),
 	}
-	t.Title = p.muted.text(none)
-	t.TitleFocused = p.accent.text(none.Bold(true))
-	t.Tab = p.muted.text(none)
-	t.TabActive = p.accent.text(none.Bold(true).Underline(true))
+	if !o.Plain {
+		s.Edge = p.border.edge(none.Border(lipgloss.RoundedBorder()))
+		s.EdgeFocused = p.accent.edge(none.Border(lipgloss.ThickBorder()))
+	}
+	return s
 }
 
-func (t *Theme) rows(r *lipgloss.Renderer, p palette) {
-	none := r.NewStyle()
-	t.Row = none
-	t.Match = p.match.text(none.Bold(true).Underline(true))
-	t.Muted = p.muted.text(none)
-	if t.opts.Color == ColorNone {
-		t.RowSelected = none.Reverse(true).Bold(true)
-		t.RowSelectedUnfocused = none.Bold(true)
-		t.MatchSelected = t.RowSelected.Underline(true)
-		return
+func rowStyles(none lipgloss.Style, p palette, o Options) RowStyles {
+	s := RowStyles{Row: none, Match: p.match.text(none.Bold(true).Underline(true)), Muted: p.muted.text(none)}
+	if o.Color == ColorNone {
+		s.RowSelected = none.Reverse(true).Bold(true)
+		s.RowSelectedUnfocused = none.Bold(true)
+		s.MatchSelected = s.RowSelected.Underline(true)
+		return s
 	}
-	t.RowSelected = p.selected.paint(none.Bold(true), p.selectedText)
-	t.RowSelectedUnfocused = p.dim.paint(none, p.dimText)
-	t.MatchSelected = p.selected.paint(none.Bold(true).Underline(true), p.selectedMatch)
+	s.RowSelected = p.selected.paint(none.Bold(true), p.selectedText)
+	s.RowSelectedUnfocused = p.dim.paint(none, p.dimText)
+	s.MatchSelected = p.selected.paint(none.Bold(true).Underline(true), p.selectedMatch)
+	return s
 }
 
-func (t *Theme) notes(r *lipgloss.Renderer, p palette) {
-	none := r.NewStyle()
-	t.Error = p.red.text(none.Bold(true))
-	t.Warning = p.yellow.text(none)
-	t.Info = p.blue.text(none)
-	t.KeyName = p.accent.text(none.Bold(true))
-	t.KeyDescription = p.muted.text(none)
-	t.User = none.Bold(true)
-	t.Skill = p.purple.text(none)
-	t.Prompt = p.accent.text(none.Bold(true))
-	t.Caret = t.Prompt.Reverse(true)
-	t.Help = none
-	t.Code = p.yellow.text(none)
-	t.Added = p.green.text(none)
-	t.Removed = p.red.text(none)
-	t.Link = p.accent.text(none.Underline(true))
+func talkStyles(none lipgloss.Style, p palette) TalkStyles {
+	prompt := p.accent.text(none.Bold(true))
+	return TalkStyles{User: none.Bold(true), Skill: p.purple.text(none), Prompt: prompt, Caret: prompt.Reverse(true)}
+}
+
+func textStyles(none lipgloss.Style, p palette) TextStyles {
+	return TextStyles{Code: p.yellow.text(none), Link: p.accent.text(none.Underline(true)), Added: p.green.text(none), Removed: p.red.text(none)}
 }
 
 func marksFor(o Options) Marks {

@@ -61,9 +61,9 @@ func colorful() (all []Options) {
 func namedStyles(th Theme) map[string]lipgloss.Style {
 	all := map[string]lipgloss.Style{}
 	v := reflect.ValueOf(th)
-	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && f.Type == reflect.TypeFor[lipgloss.Style]() {
-			all[f.Name] = v.Field(i).Interface().(lipgloss.Style)
+	for _, f := range reflect.VisibleFields(v.Type()) { // the promoted ones too
+		if f.IsExported() && f.Type == reflect.TypeFor[lipgloss.Style]() {
+			all[f.Name] = v.FieldByIndex(f.Index).Interface().(lipgloss.Style)
 		}
 	}
 	for b := range badgeKinds {
