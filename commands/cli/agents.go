@@ -20,9 +20,9 @@ const agentsHelp = `List the agents whose rules deft knows, with the roots that 
 and that are here, and what it makes of the skills in them.
 
 Into a pipe each line holds, with tabs between: agent, skills seen, skills seen
-where the working folder is not trusted, copies shadowed, skills left out, skills
-that its settings switch off, names that are ambiguous, certainty, then each
-root.
+where the working folder is not trusted, copies shadowed, skills left out,
+skills that its settings switch off, names that are ambiguous, certainty, then
+each root.
 
 --json prints an array, one element a line:
 
@@ -33,10 +33,11 @@ root.
    certainty}
 
 A root's path is "" for skills that come with deft; found counts the copies in
-it that the agent looks at, of any state; error says why a root could
-not be read in full, else it is "". untrusted is seen where the agent does not
-trust the working folder, and trust what makes it do so. certainty is measured (the agent itself was asked), documented, undocumented or racy (the
-agent differs from run to run).`
+it that the agent looks at, of any state; error says why a root could not be
+read in full, else it is "". untrusted is seen where the agent does not trust
+the working folder, and trust what makes it do so. certainty is measured (the
+agent itself was asked), documented, undocumented or racy (the agent
+differs from run to run).`
 
 // agentsOptions are `deft agents` with its flags.
 type agentsOptions struct {

@@ -34,7 +34,8 @@ With --as AGENT it is what that agent lists, under the names that it gives
 skills; a name may stand twice. Further states are ambiguous (the bare name
 reaches none of several), unspecified (one of several, nobody says which) and,
 with --all, dropped (the agent leaves it out) and not-seen (it does not look
-there). Digests are null without --digest.
+there); --provider is then one of the folders that are here. Digests are null
+without --digest.
 Texts that a skill leaves out are "", arrays are never null. Control, format
 and bidi characters are escaped; strings are what the files say.`
 

@@ -17,16 +17,17 @@ import (
 
 const promptHelp = `Print the text that /skill:NAME ARGS puts into a conversation: the body with its
 placeholders replaced, a line of dashes, and where the skill and its files are.
-The file is read now. Nothing is executed. What cannot be seen in the body is left
-out, and named on standard error. With --as AGENT, which may also stand
+The file is read now. Nothing is executed. What cannot be seen in the body is
+left out, and named on standard error. With --as AGENT, which may also stand
 right behind NAME, it is the text that this agent would add, of the copy that it
 uses itself; all else behind NAME belongs to the skill. The text is known of
-claude-code, codex, crush, deft, dsh, oh-my-pi and pi.
+AGENTS.
 
 --catalog prints what a model is told of all skills that it may use, in the form
 of the agent, and on standard error what each costs: tokens, name, and whether
 its description is shortened or left out. With --as AGENT they are the copies
-that this agent's rules choose, whatever deft's own filters say. With --json it is
+that this agent's rules choose, whatever deft's own filters say. With --json it
+is
 
   {form, text, tokens, notice, skills: [{handle, description, tokens, cut}]}
 
@@ -45,7 +46,7 @@ func newPrompt(sh *shell) *cobra.Command {
 	o := &promptOptions{shell: sh}
 	cmd := &cobra.Command{
 		Use: "prompt NAME [ARGS...]", Short: "Print what a skill adds to a conversation, or the list of skills for a model",
-		Long: promptHelp, ValidArgsFunction: completer{sh}.prompt, RunE: o.run,
+		Long: strings.Replace(promptHelp, "AGENTS", strings.Join(prompt.Agents(), ", "), 1), ValidArgsFunction: completer{sh}.prompt, RunE: o.run,
 	}
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().StringVar(&o.as, "as", "deft", "in the form of this `AGENT`")

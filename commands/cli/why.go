@@ -25,7 +25,8 @@ level, path, detail; in order of precedence.
 
 winner is a path or null; candidates stand in order of precedence. reason is
 only, rank, level, nearer, order, same-file, identical-copy, filtered, profile,
-disabled or invalid. digest is the sha256 of SKILL.md, null where it cannot be read.
+disabled or invalid. digest is the sha256 of SKILL.md, null where it cannot be
+read.
 
 --as AGENT explains what a name comes to for another agent, --all-agents for all
 of them; NAME is then the name that the agent gives a skill. Into a pipe each
