@@ -231,7 +231,7 @@ func (v Fix) copy(ctx context.Context, caller Caller, s fix.Step) error {
 	case err != nil:
 		return err
 	case len(c.Files) != s.Files || c.Bytes != s.Bytes:
-		return fmt.Errorf("%s has changed since the plan was made: nothing was copied, plan it again", s.From.Path)
+		return fmt.Errorf("%s has changed since the plan was made: plan it again", s.From.Path)
 	}
 	_, err = copying.Run(ctx, caller, req)
 	return err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,8 +18,9 @@ folder each, until you delete it there.
 Into a pipe each line holds, with tabs between: ID, kind (folder, link, file, or
 backup of a file that was changed), the time, the path it was at, what was done.`
 
-const restoreHelp = `Put what is in the trash under this ID back where it was. Nothing is
-overwritten: where something is there, the message says where the kept one is.
+const restoreHelp = `Put what is in the trash under these IDs back where it was, one after the other
+until one cannot be. Nothing is overwritten: where something is there, the
+message says where the kept one is.
 A backup takes the place of the file, of which a backup is made first.
 
 In a terminal you are asked. Elsewhere nothing is done without --yes; --dry-run
@@ -33,7 +35,7 @@ func newTrash(sh *shell) *cobra.Command {
 	cmd.AddCommand(&cobra.Command{Use: "list", Short: "List what was removed", Long: trashHelp, Args: between(0, 0), RunE: list})
 	o := &restoreOptions{consent{shell: sh}}
 	restore := &cobra.Command{
-		Use: "restore ID", Short: "Bring back what was removed", Long: restoreHelp, Args: between(1, 1),
+		Use: "restore ID...", Short: "Bring back what was removed", Long: restoreHelp, Args: between(1, -1),
 		ValidArgsFunction: completer{sh}.trash, RunE: o.run,
 	}
 	o.flags(restore)
@@ -89,13 +91,15 @@ func (o *restoreOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	x, err := v.Find(o.caller(), args[0])
-	if err != nil {
-		return err
-	}
-	o.out.restoring(sanitize.Line(x.Path()))
-	if x.Kind == state.ABackup {
-		o.err.text("note: the file that is there is kept in the trash\n")
+	for _, id := range args {
+		x, err := v.Find(o.caller(), id)
+		if err != nil {
+			return err
+		}
+		o.out.restoring(sanitize.Line(x.Path()))
+		if x.Kind == state.ABackup {
+			o.err.text("note: the file that is there is kept in the trash\n")
+		}
 	}
 	if o.dryRun {
 		return nil
@@ -103,11 +107,16 @@ func (o *restoreOptions) run(cmd *cobra.Command, args []string) error {
 	if ok, err := o.given(cmd.Context()); !ok || err != nil {
 		return err
 	}
-	x, err = v.Restore(cmd.Context(), o.caller(), args[0])
-	if err == nil && x.Instead != "" {
-		o.err.printf("what was there is kept in the trash: deft trash restore %s\n", sanitize.Line(x.Instead))
+	for _, id := range args {
+		x, err := v.Restore(cmd.Context(), o.caller(), id)
+		if err != nil {
+			return err
+		}
+		if x.Instead != "" {
+			o.err.printf("what was there is kept in the trash: deft trash restore %s\n", sanitize.Line(x.Instead))
+		}
 	}
-	return err
+	return nil
 }
 
 // restoring names the place that something is brought back to.
@@ -122,13 +131,15 @@ func (s *screen) restoring(path string) {
 // trash completes an ID.
 func (c completer) trash(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	v, err := c.fixer(cmd)
-	if err != nil || len(args) > 0 {
+	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	all, _ := v.Trash(c.caller()) // nothing is offered where nothing can be read
 	var out []string
 	for _, x := range all {
-		out = append(out, x.ID+"\t"+sanitize.Line(x.Path()))
+		if !slices.Contains(args, x.ID) {
+			out = append(out, sanitize.Line(x.ID)+"\t"+sanitize.Line(x.Path()))
+		}
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp
 }

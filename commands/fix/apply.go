@@ -220,7 +220,7 @@ func unchanged(root *os.Root, rel string, was []byte) error {
 
 // changed says that a plan is no longer true.
 func changed(path string) error {
-	return fmt.Errorf("%s has changed since the plan was made: nothing was done to it, plan it again", path)
+	return fmt.Errorf("%s has changed since the plan was made: plan it again", path)
 }
 
 // same makes sure that what goes into the trash is what the plan saw: the same

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -256,7 +257,9 @@ func (t *Trash) List() ([]Trashed, error) {
 			out = append(out, x)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Trashed) int { return b.When.Compare(a.When) })
+	slices.SortStableFunc(out, func(a, b Trashed) int {
+		return cmp.Or(b.When.Compare(a.When), cmp.Compare(len(b.ID), len(a.ID)), strings.Compare(b.ID, a.ID)) // ID-10 is later than ID-9
+	})
 	return out, nil
 }
 

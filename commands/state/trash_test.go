@@ -252,6 +252,30 @@ func TestBackup(t *testing.T) {
 	is("flat")
 }
 
+// TestTrashLatestFirst: also of those that went in the same second.
+func TestTrashLatestFirst(t *testing.T) {
+	root, dir := kit(t), t.TempDir()
+	var want []string
+	for i := range 12 {
+		trash := open(t, dir, "").Trash // as another deft
+		for range i%2 + 1 {
+			x, err := trash.Backup(t.Context(), Trashed{Root: root, Rel: "flat.md", When: moment(1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append([]string{x.ID}, want...)
+		}
+	}
+	all, err := open(t, dir, "").Trash.List()
+	var got []string
+	for _, x := range all {
+		got = append(got, x.ID)
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+}
+
 // TestRestoreStaysInside: a project's folder that has become a link out of the
 // project meanwhile is not followed.
 func TestRestoreStaysInside(t *testing.T) {

@@ -128,19 +128,18 @@ const newName = "new name "
 
 // foot says what a yes does.
 func (m painter) foot() []string {
-	x := m.keys.Fix
-	yes, text := x.Yes.Help().Key, ""
+	text := ""
 	switch {
 	case m.busy:
 		text = m.theme.Info.Render("It is being done…")
 	case m.typing:
 		text = m.theme.KeyName.Render(m.keys.List.Done.Help().Key) + " shows the plan"
 	case m.Ready() && m.inTrash && m.trash[m.at].Kind == state.ABackup:
-		text = m.theme.KeyName.Render(yes) + " brings this back; what is there now is kept"
+		text = m.yes(" brings this back", "; what is there now is kept")
 	case m.Ready() && m.inTrash:
-		text = m.theme.KeyName.Render(yes) + " brings back what is under the cursor"
+		text = m.yes(" brings back", " what is under the cursor")
 	case m.Ready():
-		text = m.theme.KeyName.Render(yes) + " does this; nothing is done without it"
+		text = m.yes(" does this", "; nothing is done without it")
 	case m.request.Verb == "" && !m.inTrash:
 		text = m.theme.Muted.Render("A letter chooses what to do")
 	}
@@ -148,6 +147,15 @@ func (m painter) foot() []string {
 		return []string{"", text}
 	}
 	return []string{text}
+}
+
+// yes says what a yes does, and more where there is room for it.
+func (m painter) yes(does, more string) string {
+	key := m.keys.Fix.Yes.Help().Key
+	if cells.Width(key+does+more) > m.width {
+		more = ""
+	}
+	return m.theme.KeyName.Render(key) + does + more
 }
 
 // paint makes the body anew.
@@ -197,7 +205,7 @@ func (m painter) planned() {
 	case len(p.Steps) > 0:
 		title := m.short(p.Title)
 		if n := len(m.fixes.Refused); n > 0 {
-			title += fmt.Sprintf(" As they are stay: %d.", n)
+			title += " Left as they are: " + phrase.Count(n, "skill") + "."
 		}
 		for _, line := range cells.Wrap(title, m.width) {
 			m.body = append(m.body, m.theme.Title.Render(line))
