@@ -59,7 +59,7 @@ func New(k keys.Map, t theme.Theme) *Model { return &Model{keys: k, theme: t} }
 func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
 
 // SetSize sets the cells the list takes.
-func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; m.scroll() }
+func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; cursor{m}.scroll() }
 
 // SetIndex shows what another snapshot has; the selection stays on the same finding, or at its place.
 func (m *Model) SetIndex(x *Index) {
@@ -87,7 +87,7 @@ func (m *Model) show() {
 			break
 		}
 	}
-	m.land(1)
+	cursor{m}.land(1)
 }
 
 // Selected is the finding under the cursor; false where there is none.
@@ -122,7 +122,7 @@ func (m *Model) Count() int {
 func (m *Model) Editing() bool { return m.editing }
 
 // Find starts typing a filter.
-func (m *Model) Find() { m.editing = true; m.scroll() }
+func (m *Model) Find() { m.editing = true; cursor{m}.scroll() }
 
 // Back clears the filter and says whether there was one.
 func (m *Model) Back() bool {
@@ -141,7 +141,7 @@ func (m *Model) Back() bool {
 			m.at = i
 		}
 	}
-	m.land(1)
+	cursor{m}.land(1)
 	return true
 }
 
@@ -158,7 +158,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 		if key.Matches(k, m.keys.List.Done) {
 			m.editing = false
-			m.scroll()
+			cursor{m}.scroll()
 			return nil
 		}
 	}
@@ -181,7 +181,7 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, p.Copy):
 		out = CopyMsg{phrase.Place(d.Path, d.Line) + ": " + d.Message}
 	default:
-		m.move(k)
+		cursor{m}.move(k)
 		return nil
 	}
 	return func() tea.Msg { return out }
@@ -191,7 +191,7 @@ func (m *Model) setFilter(text string) {
 	m.filter = text
 	m.refresh()
 	m.at, m.top = 0, 0
-	m.land(1)
+	cursor{m}.land(1)
 }
 
 // refresh makes the lines anew from the index and the filter.
@@ -216,16 +216,10 @@ func (m *Model) refresh() {
 	}
 }
 
-func (m *Model) move(k tea.KeyMsg) {
-	was := m.at
-	m.at, _ = m.keys.Move.To(k, m.at, len(m.lines)-1, m.room())
-	m.land(m.at - was)
-}
-
 // Scroll moves the cursor by some lines.
 func (m *Model) Scroll(by int) {
 	m.at += by
-	m.land(by)
+	cursor{m}.land(by)
 }
 
 // Click chooses the finding in a line of the list, counted from 0 at its top.
@@ -233,19 +227,32 @@ func (m *Model) Click(y int) {
 	if m.filtered() {
 		y--
 	}
-	if i := m.top + y; y >= 0 && y < m.room() && i < len(m.lines) {
+	room := painter{m}.room()
+	if i := m.top + y; y >= 0 && y < room && i < len(m.lines) {
 		m.at = i
-		m.land(1)
+		cursor{m}.land(1)
 	}
 }
 
+// filtered says whether a filter narrows the list or is being typed.
+func (m *Model) filtered() bool { return m.editing || m.filter != "" }
+
+// cursor moves in the lines.
+type cursor struct{ *Model }
+
+func (m cursor) move(k tea.KeyMsg) {
+	was := m.at
+	m.at, _ = m.keys.Move.To(k, m.at, len(m.lines)-1, painter(m).room())
+	m.land(m.at - was)
+}
+
 // land puts the cursor on a finding near to where it is.
-func (m *Model) land(direction int) {
+func (m cursor) land(direction int) {
 	m.at = scroll.Land(m.at, len(m.lines), direction, m.heading) // a file has a finding
 	m.scroll()
 }
 
 // scroll keeps the cursor among the lines that are seen, with the heading right above it.
-func (m *Model) scroll() { m.top = scroll.Top(m.top, m.at, len(m.lines), m.room(), m.heading) }
+func (m cursor) scroll() { m.top = scroll.Top(m.top, m.at, len(m.lines), painter(m).room(), m.heading) }
 
-func (m *Model) heading(i int) bool { return m.lines[i].heading }
+func (m cursor) heading(i int) bool { return m.lines[i].heading }

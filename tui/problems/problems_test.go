@@ -234,7 +234,8 @@ func TestAnyKeys(t *testing.T) {
 			if n := len(m.lines); n > 0 && (m.at < 0 || m.at >= n || m.lines[m.at].heading) {
 				t.Fatalf("the cursor is at %d of %d", m.at, n)
 			}
-			if room := m.room(); len(m.lines) > 0 && room > 0 && (m.at < m.top || m.at >= m.top+room) {
+			room := painter{m}.room()
+			if len(m.lines) > 0 && room > 0 && (m.at < m.top || m.at >= m.top+room) {
 				t.Fatalf("the cursor is at %d, %d lines from %d are seen", m.at, room, m.top)
 			}
 			lines := strings.Split(m.View(), "\n")

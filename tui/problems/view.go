@@ -17,7 +17,12 @@ import (
 const minRows = 3
 
 // View is the list and what the chosen finding says in full, exactly as large as was set.
-func (m *Model) View() string {
+func (m *Model) View() string { return painter{m}.view() }
+
+// painter draws what the list holds.
+type painter struct{ *Model }
+
+func (m painter) view() string {
 	var out []string
 	if m.filtered() {
 		out = append(out, filterline.View(m.theme, m.filter, m.editing, m.width))
@@ -25,8 +30,8 @@ func (m *Model) View() string {
 	if len(m.lines) == 0 {
 		return m.block(append(out, m.nothing()...))
 	}
-	details := m.details()
-	for i := m.top; i < min(len(m.lines), m.top+m.room()); i++ {
+	details, room := m.details(), m.room()
+	for i := m.top; i < min(len(m.lines), m.top+room); i++ {
 		out = append(out, m.row(m.lines[i], i == m.at))
 	}
 	if len(details) > 0 {
@@ -35,14 +40,12 @@ func (m *Model) View() string {
 	return m.block(out)
 }
 
-func (m *Model) block(lines []string) string {
+func (m painter) block(lines []string) string {
 	return strings.Join(cells.Block(lines, m.width, m.height), "\n")
 }
 
-func (m *Model) filtered() bool { return m.editing || m.filter != "" }
-
 // room is how many lines of the list are seen.
-func (m *Model) room() int {
+func (m painter) room() int {
 	n := m.height - len(m.details())
 	if m.filtered() {
 		n--
@@ -51,7 +54,7 @@ func (m *Model) room() int {
 }
 
 // row paints a heading or a finding.
-func (m *Model) row(l line, chosen bool) string {
+func (m painter) row(l line, chosen bool) string {
 	it, t := &m.index.items[l.item], m.theme
 	tail := t.Marks.Ellipsis
 	if l.heading {
@@ -78,7 +81,7 @@ func (m *Model) row(l line, chosen bool) string {
 	return sign.Render(head) + t.Muted.Render(where) + base.Render(text)
 }
 
-func (m *Model) style(s skills.Severity) lipgloss.Style {
+func (m painter) style(s skills.Severity) lipgloss.Style {
 	switch s {
 	case skills.Error:
 		return m.theme.Error
@@ -90,7 +93,7 @@ func (m *Model) style(s skills.Severity) lipgloss.Style {
 
 // details say the chosen finding in full: where it is, what is wrong and the way out. They take as many lines as that needs, and leave
 // a few to the list.
-func (m *Model) details() []string {
+func (m painter) details() []string {
 	if m.at >= len(m.lines) || m.height < minRows+3 {
 		return nil
 	}
@@ -119,7 +122,7 @@ func (m *Model) details() []string {
 }
 
 // nothing says why the list is empty.
-func (m *Model) nothing() []string {
+func (m painter) nothing() []string {
 	text := "Nothing wrong: every skill that was found is in order."
 	switch {
 	case m.index == nil:
