@@ -2,16 +2,12 @@
 package composer
 
 import (
-	"strings"
-
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/phrase"
 	"deft/commands/slash"
 	"deft/tui/cells"
 	"deft/tui/keys"
-	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -65,7 +61,7 @@ func (m *Model) SetCompleter(c Completer) {
 	if !was.open || was.past {
 		return
 	}
-	m.complete()
+	upkeep{m}.complete()
 	if at := was.in(m.menu.proposal); at >= 0 {
 		m.menu.at, m.menu.chosen = at, was.chosen
 	}
@@ -77,7 +73,7 @@ func (m *Model) Renew() {
 	case m.menu.open:
 		m.SetCompleter(m.completer)
 	case len(p.Items) == 0 && p.Note == "":
-		m.complete()
+		upkeep{m}.complete()
 	}
 }
 
@@ -85,7 +81,7 @@ func (m *Model) Renew() {
 func (m *Model) SetWidth(width int) {
 	m.width = max(4, width)
 	m.cols = max(2, m.width-cells.Width(m.theme.Marks.Prompt))
-	m.scroll()
+	upkeep{m}.scroll()
 }
 
 // SetFocused says whether keys go to the composer.
@@ -112,7 +108,7 @@ func (m *Model) Close() { m.menu.open = false }
 func (m *Model) Lines() int { return min(MaxLines, len(m.editor.layout(m.cols))) }
 
 // SetDraft replaces the draft; the cursor stands behind it.
-func (m *Model) SetDraft(text string) { m.editor.set(text, len(text)); m.changed() }
+func (m *Model) SetDraft(text string) { m.editor.set(text, len(text)); upkeep{m}.changed() }
 
 // Clear empties the draft, because it was sent or given up, and remembers it in the history.
 func (m *Model) Clear() { m.remember(m.editor.text); m.SetDraft("") }
@@ -165,7 +161,7 @@ func (m *Model) Click(x, y int) {
 	rows := m.editor.layout(m.cols)
 	i := min(max(0, m.top+y), len(rows)-1)
 	m.editor.at = m.editor.column(rows[i], x-(m.width-m.cols))
-	m.moved()
+	upkeep{m}.moved()
 }
 
 // Note shows a line above the composer until the draft changes; an empty one takes it away.
@@ -180,90 +176,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if k.Type == tea.KeyRunes && (k.Paste || !k.Alt) {
-		m.editor.insert(typed(k))
-		m.changed()
-		return nil
-	}
-	if k.Type == tea.KeySpace && !k.Alt {
-		m.editor.insert(" ")
-		m.changed()
-		return nil
-	}
-	switch {
-	case key.Matches(k, m.keys.Send):
-		m.send()
-	case key.Matches(k, m.keys.Complete):
-		m.take()
-	case key.Matches(k, m.keys.Search):
-		m.search()
-	case key.Matches(k, m.keys.Up):
-		m.vertical(-1)
-	case key.Matches(k, m.keys.Down):
-		m.vertical(1)
-	default:
-		before := m.editor.text
-		if m.editor.key(k, m.keys); m.editor.text != before {
-			m.changed()
-		} else {
-			m.moved()
-		}
-	}
+	hand{upkeep{m}}.press(k)
 	return nil
-}
-
-// typed is what a key or a paste adds: terminals send the line ends of a paste as CR.
-func typed(k tea.KeyMsg) string {
-	s := string(k.Runes)
-	if k.Paste {
-		s = strings.ReplaceAll(s, "\r\n", "\n")
-		s = strings.ReplaceAll(s, "\r", "\n")
-	}
-	return s
-}
-
-// vertical moves in the open menu, else between lines, else through the history.
-func (m *Model) vertical(by int) {
-	switch {
-	case m.menu.open && len(m.menu.proposal.Items) > 0:
-		m.menu.move(by)
-	case m.editor.moveRow(by, m.cols):
-		m.moved()
-	default:
-		if text, ok := m.history.move(by, m.editor.text); ok {
-			m.editor.set(text, len(text))
-			m.note, m.menu.open = note{}, false
-			m.scroll()
-		}
-	}
-}
-
-// send submits the draft, or takes the completion where the word under the cursor is not complete yet.
-func (m *Model) send() {
-	if m.Completing() {
-		p := m.menu.proposal
-		if m.menu.chosen || m.menu.past || !p.Exact && !p.Loose {
-			m.take()
-			return
-		}
-		if p.Exact {
-			m.editor.spell(p)
-		}
-	}
-	if m.continued() {
-		m.editor.replace(m.editor.at-1, m.editor.at, "\n")
-		m.changed()
-		return
-	}
-	m.menu.open = false
-	m.sent = strings.TrimSpace(m.editor.text) != ""
-}
-
-// continued says whether the text ends in a backslash that stands for itself: then Enter begins a line.
-func (m *Model) continued() bool {
-	text := m.editor.text
-	slashes := len(text) - len(strings.TrimRight(text, "\\"))
-	return m.editor.at == len(text) && slashes%2 == 1
 }
 
 // Submitted says, once, that the user sends the draft. It stays until Clear, so that what is refused is not lost.
@@ -271,25 +185,4 @@ func (m *Model) Submitted() bool {
 	sent := m.sent
 	m.sent = false
 	return sent
-}
-
-// changed follows an edit of the text: completions are looked up anew.
-func (m *Model) changed() {
-	m.note = note{}
-	m.history.at = len(m.history.past)
-	m.complete()
-	m.scroll()
-}
-
-// moved follows a movement of the cursor.
-func (m *Model) moved() {
-	if m.menu.open {
-		m.complete()
-	}
-	m.scroll()
-}
-
-// scroll keeps the cursor among the rows that are shown.
-func (m *Model) scroll() {
-	m.top = scroll.Top(m.top, m.editor.row(m.cols), len(m.editor.layout(m.cols)), m.Lines(), nil)
 }
