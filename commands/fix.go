@@ -111,13 +111,13 @@ func (v *look) plan(ctx context.Context, caller Caller, req FixRequest, before *
 	case FixRemove:
 		return fix.PlanRemove(it)
 	case FixDisable, FixEnable:
-		orders, err := v.orders(ctx, agent.Agent)
+		ground, orders, err := v.settings(ctx, agent.Agent)
 		if err != nil {
 			return fix.Plan{}, err
 		}
 		return fix.PlanSwitch(it, fix.Switching{
 			Orders: orders,
-			Agent:  agent, Level: req.Level, Off: req.Verb == FixDisable, Ground: v.ground,
+			Agent:  agent, Level: req.Level, Off: req.Verb == FixDisable, Ground: ground,
 			Plugin:   v.plugin(it.Root),
 			Pending:  before.Pending,
 			Disabled: func(project string) bool { return v.State.IsDisabled(it.Name(), project) },
@@ -126,16 +126,17 @@ func (v *look) plan(ctx context.Context, caller Caller, req FixRequest, before *
 	return fix.Plan{}, &InputError{fmt.Sprintf("no change is called %q", req.Verb)}
 }
 
-// orders are what an agent's own settings say.
-func (v *look) orders(ctx context.Context, agent string) ([]discovery.Order, error) {
+// settings are what an agent's own settings say, and the ground with what they
+// add to it.
+func (v *look) settings(ctx context.Context, agent string) (discovery.Ground, []discovery.Order, error) {
 	if agent == "deft" {
-		return nil, nil
+		return v.ground, nil, nil
 	}
 	scene, err := v.scene(ctx)
 	if err != nil {
-		return nil, err
+		return discovery.Ground{}, nil, err
 	}
-	return scene.Orders[agent], nil
+	return scene.Ground, scene.Orders[agent], nil
 }
 
 // item finds the copy that a request is about and, where it is about to go,

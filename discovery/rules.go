@@ -52,6 +52,7 @@ type Dir struct {
 	Trusted  bool   // read only where the working folder is trusted
 	Env      string // a variable that names a folder in whose EnvPath the skills are, in place of Path
 	EnvPath  string
+	Setting  string   // the name of a setting that lists the folders, in place of Path
 	EnvOnly  bool     // read only where Env is set
 	Unless   []string // variables of which one takes the folder out, set to neither 0 nor false
 }

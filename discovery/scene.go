@@ -24,8 +24,9 @@ type Scene struct {
 // Ground is what an agent's choice of roots depends on.
 type Ground struct {
 	Place
-	Above []Folder          // the working folder and those it lies in, nearest first
-	Env   map[string]string // of the variables that rules name, those that are set
+	Above []Folder            // the working folder and those it lies in, nearest first
+	Env   map[string]string   // of the variables that rules name, those that are set
+	Named map[string][]string // folders that settings list, by the setting's name
 }
 
 // Folder is a folder above a working folder.
@@ -95,7 +96,7 @@ func (s *sight) before(rank int, barred bool) bool {
 
 func (r *Rules) sight(source *Source, rank int, d Dir, at Spot, root *Root, trusted bool) *sight {
 	out := &sight{source: *source, rank: rank, layout: &r.Layout}
-	out.root = &Root{Provider: source.Provider, Level: d.Level, Path: root.Path, Distance: at.Distance}
+	out.root = &Root{Provider: source.Provider, Level: d.Level, Path: root.Path, Distance: at.Distance, Order: at.Order}
 	if source.Layout != nil {
 		out.layout = source.Layout
 	}
@@ -146,6 +147,7 @@ func (s *standing) overlooks(e *Entry) bool {
 type Spot struct {
 	Path     string // absolute
 	Distance int    // folders between the working folder and the one that holds it
+	Order    int    // among the folders of one setting
 }
 
 // Places lists where a Dir leads to here.
@@ -154,6 +156,13 @@ func (g *Ground) Places(d Dir) []Spot {
 		if v := g.Env[name]; v != "" && v != "0" && v != "false" {
 			return nil
 		}
+	}
+	if d.Setting != "" {
+		var out []Spot
+		for i, dir := range g.Named[d.Setting] {
+			out = append(out, Spot{Path: dir, Order: i})
+		}
+		return out
 	}
 	if v := g.Env[d.Env]; d.Env != "" && v != "" {
 		var out []Spot

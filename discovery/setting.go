@@ -24,6 +24,10 @@ type Setting struct {
 	Prefix   string            // of Names: what stands before a skill's name; entries without it concern other things
 	Replaces bool              // a file that has the key makes those before it void
 	OwnLevel bool              // it concerns only roots of its file's level
+	From     From              // of Folders: where relative paths start
+	Bare     bool              // of Folders: ~/ does not stand for the home folder
+	Last     bool              // of Folders: the last comes first
+	Name     string            // of Folders: what a Dir calls it
 }
 
 // Format is how a settings file is written.
@@ -50,6 +54,17 @@ const (
 	Tables   Form = "tables"   // a list of objects with a name or a path, and enabled
 	Patterns Form = "patterns" // a list of !GLOB, +PATH and -PATH, these two stronger
 	One      Form = "one"      // one value for all skills, or for those of Setting.Sources
+	Folders  Form = "folders"  // a list of folders of skills, for a Dir with this Setting; entries of Patterns are none
+)
+
+// From is where relative paths in a settings file start.
+type From string
+
+// The starts.
+const (
+	FromNowhere From = "" // they say nothing
+	FromCwd     From = "working folder"
+	FromFile    From = "file" // the folder of the settings file
 )
 
 // Selector is how an order tells skills apart.

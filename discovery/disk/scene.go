@@ -17,6 +17,7 @@ import (
 // name. The error is the context's, or the first of the others'.
 func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string, bool), all []discovery.Rules, others ...discovery.Provider) (*discovery.Scene, error) {
 	s := &discovery.Scene{Ground: Ground(at, getenv, all)}
+	readSettings(s, all)
 	seen := make(map[string]bool)
 	for _, r := range all {
 		for _, source := range r.Sources {
@@ -24,7 +25,7 @@ func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string,
 				for _, spot := range s.Ground.Places(d) {
 					if !seen[spot.Path] {
 						seen[spot.Path] = true
-						s.Shared = append(s.Shared, &discovery.Root{Provider: providerOf(r, source, cmp.Or(d.Path, spot.Path)), Level: d.Level, Path: spot.Path, Distance: spot.Distance})
+						s.Shared = append(s.Shared, &discovery.Root{Provider: providerOf(r, source, d, spot.Path), Level: d.Level, Path: spot.Path, Distance: spot.Distance})
 					}
 				}
 			}
@@ -43,16 +44,18 @@ func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string,
 	}
 	o := scan.Join(each)
 	s.Candidates, s.Roots, s.Diagnostics = o.Candidates, o.Roots, o.Diagnostics
-	readSettings(s, all)
 	return s, nil
 }
 
 // providerOf names a root: as deft's own rules do, where it is one of theirs.
-func providerOf(r discovery.Rules, s discovery.Source, path string) string {
-	if r.Agent == "deft" {
+func providerOf(r discovery.Rules, s discovery.Source, d discovery.Dir, path string) string {
+	switch {
+	case r.Agent == "deft":
 		return s.Provider
+	case d.Setting != "":
+		return discovery.CustomDirs
 	}
-	return family(path)
+	return family(cmp.Or(d.Path, path))
 }
 
 // family names a root after the folder that holds it: "agents" for

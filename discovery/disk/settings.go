@@ -25,6 +25,7 @@ const maxSettings = 4 << 20
 func readSettings(s *discovery.Scene, all []discovery.Rules) {
 	r := settingsReader{scene: s, files: make(map[string]*settings.Value)}
 	s.Orders = make(map[string][]discovery.Order)
+	s.Ground.Named = make(map[string][]string)
 	for _, rules := range all {
 		for i := range rules.Settings {
 			s.Orders[rules.Agent] = append(s.Orders[rules.Agent], r.orders(rules.Agent, &rules.Settings[i])...)
@@ -70,6 +71,10 @@ func (r *settingsReader) orders(agent string, s *discovery.Setting) []discovery.
 			if s.Replaces {
 				out = nil
 			}
+			if s.Form == discovery.Folders {
+				r.folders(s, v, speaker{spot.Path, r.scene.Ground.Home})
+				continue
+			}
 			said, ok := ordersIn(s, v, speaker{spot.Path, r.scene.Ground.Home})
 			if !ok {
 				r.fault(spot.Path, v.Line, s.Key+" has the wrong type")
@@ -83,6 +88,54 @@ func (r *settingsReader) orders(agent string, s *discovery.Setting) []discovery.
 		}
 	}
 	return out
+}
+
+// maxFolders is how many folders one setting may list: each is searched.
+const maxFolders = 50
+
+// folders notes the folders that a setting lists.
+func (r *settingsReader) folders(s *discovery.Setting, v *settings.Value, p speaker) {
+	all := r.scene.Ground.Named[s.Name]
+	if s.Replaces {
+		all = nil
+	}
+	for _, item := range v.Items {
+		dir := r.folder(s, item, p)
+		switch {
+		case dir == "" || slices.Contains(all, dir):
+		case len(all) == maxFolders:
+			r.fault(p.file, item.Line, fmt.Sprintf("%s names more than %d folders", s.Key, maxFolders))
+		case s.Last:
+			all = slices.Insert(all, 0, dir)
+		default:
+			all = append(all, dir)
+		}
+	}
+	if v.Kind != settings.List {
+		r.fault(p.file, v.Line, s.Key+" has the wrong type")
+	}
+	r.scene.Ground.Named[s.Name] = all
+}
+
+// folder is an absolute path, "" where an entry names no folder.
+func (r *settingsReader) folder(s *discovery.Setting, item *settings.Value, p speaker) string {
+	at := item.Text
+	below, home := strings.CutPrefix(at, "~/")
+	switch {
+	case item.Kind != settings.Text || at == "" || strings.ContainsAny(at, "*?$\x00") || strings.Contains("!+-", at[:1]):
+		return ""
+	case filepath.IsAbs(at):
+		return filepath.Clean(at)
+	case home && !s.Bare && p.home != "":
+		return filepath.Join(p.home, below)
+	case home && !s.Bare:
+		return ""
+	case s.From == discovery.FromCwd:
+		return filepath.Join(r.scene.Ground.Cwd, at)
+	case s.From == discovery.FromFile:
+		return filepath.Join(filepath.Dir(p.file), at)
+	}
+	return ""
 }
 
 // add appends an order. Of an object a later file gives a key another value

@@ -127,6 +127,56 @@ func TestSettingForms(t *testing.T) {
 	}
 }
 
+// TestSettingFolders: what a setting adds to the roots.
+func TestSettingFolders(t *testing.T) {
+	many := strings.Repeat(`"/x", `, 3)
+	for i := range 60 {
+		many += fmt.Sprintf(`"/many/%d", `, i)
+	}
+	for name, test := range map[string]struct {
+		setting       discovery.Setting
+		user, project string
+		want          []string
+		faults        int
+	}{
+		"from nowhere":            {discovery.Setting{}, `["/a/../b", "~/c", "d", "", 1, "!e", "/f*", "$X/g"]`, "", []string{"/b", "W/home/c"}, 0},
+		"home is none":            {discovery.Setting{Bare: true}, `["~/c"]`, "", nil, 0},
+		"from the working folder": {discovery.Setting{From: discovery.FromCwd}, `["a", "/b"]`, `["../c", "/b"]`, []string{"W/project/a", "/b", "W/c"}, 0},
+		"from the file":           {discovery.Setting{From: discovery.FromFile}, `["a"]`, `["./a"]`, []string{"W/home/a", "W/project/a"}, 0},
+		"the last first":          {discovery.Setting{Last: true}, `["/a", "/b"]`, `["/c"]`, []string{"/c", "/b", "/a"}, 0},
+		"the later file alone":    {discovery.Setting{Replaces: true}, `["/a"]`, `["/c"]`, []string{"/c"}, 0},
+		"no list":                 {discovery.Setting{}, `{"a": 1}`, `["/c"]`, []string{"/c"}, 1},
+	} {
+		s := test.setting
+		s.Format, s.Key, s.Form, s.Name = discovery.JSON, "dirs", discovery.Folders, "one dirs"
+		files := map[string]string{"home/set": `{"dirs": ` + test.user + `}`}
+		if test.project != "" {
+			files["project/set"] = `{"dirs": ` + test.project + `}`
+		}
+		w, scene := settingsScene(t, s, files)
+		var got []string
+		for _, spot := range scene.Ground.Places(discovery.Dir{Setting: "one dirs"}) {
+			if spot.Order != len(got) {
+				t.Errorf("%s: %+v", name, spot)
+			}
+			got = append(got, strings.ReplaceAll(spot.Path, w.dir, "W"))
+		}
+		same(t, name, got, test.want)
+		for _, f := range scene.Settings {
+			if f.Fault != nil {
+				test.faults--
+			}
+		}
+		if test.faults != 0 {
+			t.Errorf("%s: %+v", name, scene.Settings)
+		}
+	}
+	_, scene := settingsScene(t, discovery.Setting{Format: discovery.JSONC, Key: "dirs", Form: discovery.Folders, Name: "n"}, map[string]string{"home/set": `{"dirs": [` + many + `]}`})
+	if len(scene.Ground.Named["n"]) != 50 || scene.Settings[0].Fault == nil {
+		t.Errorf("%d folders, %+v", len(scene.Ground.Named["n"]), scene.Settings)
+	}
+}
+
 // TestSettingFaults: what cannot be understood says nothing, and is told once.
 func TestSettingFaults(t *testing.T) {
 	s := discovery.Setting{Format: discovery.JSON, Key: "off", Form: discovery.Names, Names: discovery.ByName}

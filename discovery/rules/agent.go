@@ -151,6 +151,11 @@ func userOr(path, env, below string) discovery.Dir {
 // moves.
 func config(below string) discovery.Dir { return userOr(".config/"+below, "XDG_CONFIG_HOME", below) }
 
+// listed are the folders that a setting names.
+func listed(level discovery.Level, setting string) discovery.Dir {
+	return discovery.Dir{Level: level, Setting: setting}
+}
+
 // unless takes a folder out where one of the variables is set.
 func unless(d discovery.Dir, names ...string) discovery.Dir {
 	d.Unless = names
@@ -179,7 +184,7 @@ func topOnly(d discovery.Dir) discovery.Dir {
 func ranked(dirs ...discovery.Dir) []discovery.Source {
 	var out []discovery.Source
 	for _, d := range dirs {
-		out = append(out, discovery.Source{Provider: string(d.Level) + " " + d.Path, Roots: []discovery.Dir{d}, Unswitched: true})
+		out = append(out, discovery.Source{Provider: string(d.Level) + " " + d.Path + d.Setting, Roots: []discovery.Dir{d}, Unswitched: true})
 	}
 	return out
 }

@@ -143,6 +143,7 @@ func copilotCLI() Agent {
 			Sources: ranked(
 				project(".github/skills", toRepo), project(".agents/skills", toRepo), notHome(project(".claude/skills", toRepo)),
 				user(".copilot/skills"), user(".agents/skills"),
+				listed(discovery.Custom, "copilot-cli skillDirectories"),
 				discovery.Dir{Level: discovery.Custom, Env: "COPILOT_SKILLS_DIRS", EnvOnly: true}),
 			Layout: discovery.Layout{Depth: discovery.AnyDepth, Itself: true, Alone: true},
 			Reads: &discovery.Reads{
@@ -153,6 +154,9 @@ func copilotCLI() Agent {
 			Settings: []discovery.Setting{{
 				Files:  []discovery.Dir{user(".copilot/settings.json")},
 				Format: discovery.JSONC, Key: "disabledSkills", Form: discovery.Names, Names: discovery.ByName,
+			}, {
+				Files:  []discovery.Dir{user(".copilot/settings.json")},
+				Format: discovery.JSONC, Key: "skillDirectories", Form: discovery.Folders, Name: "copilot-cli skillDirectories", Bare: true,
 			}},
 		},
 		Title:      "Copilot CLI",
@@ -167,7 +171,7 @@ func copilotCLI() Agent {
 			{"document", "docs.github.com, Copilot CLI command reference", "2026-09"}, run("1.0.102", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"whether skills of an untrusted folder that are listed are also used", "skills of plugins and of organisations", "disabledSkills in the settings of a repository"},
+		Unknown:   []string{"whether skills of an untrusted folder that are listed are also used", "skillDirectories against COPILOT_SKILLS_DIRS", "skills of plugins and of organisations", "disabledSkills in the settings of a repository"},
 	}
 }
 
@@ -175,7 +179,15 @@ func opencode() Agent {
 	own := discovery.Layout{Depth: discovery.AnyDepth, Itself: true, Below: true}
 	all := own
 	all.Hidden = true
+	files := []discovery.Dir{
+		config("opencode/config.json"), config("opencode/opencode.json"), config("opencode/opencode.jsonc"),
+		{Level: discovery.Custom, Env: "OPENCODE_CONFIG", EnvOnly: true},
+		project("opencode.json", toRepo), project("opencode.jsonc", toRepo),
+		project(".opencode/opencode.json", toRepo), project(".opencode/opencode.jsonc", toRepo),
+		user(".opencode/opencode.json"), user(".opencode/opencode.jsonc"),
+	}
 	sources := equal("opencode",
+		listed(discovery.Custom, "opencode skills.paths"),
 		project(".opencode/skill", toRepo), project(".opencode/skills", toRepo),
 		config("opencode/skill"), config("opencode/skills"), user(".opencode/skill"), user(".opencode/skills"))
 	sources[0].Layout = &own
@@ -192,17 +204,12 @@ func opencode() Agent {
 				NoName: skills.Absent | skills.Null | noString, NoText: skills.Null | noString,
 			},
 			Settings: []discovery.Setting{{
-				Files: []discovery.Dir{
-					config("opencode/config.json"),
-					config("opencode/opencode.json"),
-					config("opencode/opencode.jsonc"),
-					{Level: discovery.Custom, Env: "OPENCODE_CONFIG", EnvOnly: true},
-					project("opencode.json", toRepo), project("opencode.jsonc", toRepo),
-					project(".opencode/opencode.json", toRepo), project(".opencode/opencode.jsonc", toRepo),
-					user(".opencode/opencode.json"), user(".opencode/opencode.jsonc"),
-				},
+				Files:  files,
 				Format: discovery.JSONC, Key: "permission.skill", Form: discovery.Values, Names: discovery.ByGlob, Off: []string{"deny"}, On: "allow",
 				Means: map[string]string{"ask": "it asks before each use"},
+			}, {
+				Files: files, Format: discovery.JSONC, Key: "skills.paths", Form: discovery.Folders, Name: "opencode skills.paths",
+				From: discovery.FromCwd, Replaces: true,
 			}},
 		},
 		Title:      "OpenCode",
@@ -217,7 +224,7 @@ func opencode() Agent {
 			{"code", "anomalyco/opencode packages/opencode/src/skill", "2026"}, run("1.18.33", "2026-11"),
 		},
 		Certainty: Racy,
-		Unknown:   []string{"skills.paths and skills.urls of its configuration", "permissions of single agents, and those for everything"},
+		Unknown:   []string{"skills.urls of its configuration", "permissions of single agents, and those for everything"},
 	}
 }
 
@@ -228,9 +235,20 @@ func pi() Agent {
 	shared := own
 	shared.Flat = discovery.FlatBelow
 	sources := ranked(
+		trusted(listed(discovery.Project, "pi skills of the project")),
 		trusted(project(".pi/skills", here)), trusted(notHome(project(".agents/skills", toRoot))),
+		listed(discovery.User, "pi skills of the user"),
 		userOr(".pi/agent/skills", "PI_CODING_AGENT_DIR", "skills"), user(".agents/skills"))
-	sources[0].Layout, sources[2].Layout = &own, &own
+	for _, i := range []int{0, 1, 3, 4} {
+		sources[i].Layout = &own
+	}
+	users := userOr(".pi/agent/settings.json", "PI_CODING_AGENT_DIR", "settings.json")
+	projects := trusted(project(".pi/settings.json", here))
+	folders := func(d discovery.Dir, name string) discovery.Setting {
+		return discovery.Setting{
+			Files: []discovery.Dir{d}, Format: discovery.JSON, Key: "skills", Form: discovery.Folders, Name: name, From: discovery.FromFile,
+		}
+	}
 	return Agent{
 		Rules: discovery.Rules{
 			Agent: "pi", Identity: discovery.ByField, SameName: discovery.FirstWins, Sources: sources, Layout: shared,
@@ -238,12 +256,10 @@ func pi() Agent {
 				Fences:     []skills.Fence{skills.FenceBlank, skills.FenceLong},
 				FolderName: noText | noString, NoText: noText | noString, Parent: true,
 			},
-			Settings: []discovery.Setting{{
-				Files: []discovery.Dir{
-					userOr(".pi/agent/settings.json", "PI_CODING_AGENT_DIR", "settings.json"), trusted(project(".pi/settings.json", here)),
-				},
-				Format: discovery.JSON, Key: "skills", Form: discovery.Patterns, OwnLevel: true,
-			}},
+			Settings: []discovery.Setting{
+				{Files: []discovery.Dir{users, projects}, Format: discovery.JSON, Key: "skills", Form: discovery.Patterns, OwnLevel: true},
+				folders(projects, "pi skills of the project"), folders(users, "pi skills of the user"),
+			},
 		},
 		Title:      "pi",
 		Choice:     "the first is used: .pi before .agents, project before user, the nearest folder first",
@@ -258,16 +274,17 @@ func pi() Agent {
 			{"code", "earendil-works/pi packages/coding-agent", "2026"}, run("1.6.0", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"entries of its settings that name further skills, and patterns with braces", "skills of packages"},
+		Unknown:   []string{"entries of its settings that name single files, and patterns with braces", "skills of packages"},
 	}
 }
 
 func ohMyPi() Agent {
 	sources := ranked(
+		listed(discovery.Custom, "oh-my-pi skills.customDirectories"),
 		project(".omp/skills", toRoot), user(".omp/agent/skills"), notHome(project(".claude/skills", toRoot)),
 		project(".agent/skills", toRoot), project(".agents/skills", toRoot), user(".agent/skills"), user(".agents/skills"),
 		project(".codex/skills", here), project(".opencode/skills", here), project(".github/skills", here))
-	for _, i := range []int{0, 1, 9} {
+	for _, i := range []int{0, 1, 2, 10} {
 		sources[i].Drops = skills.Absent | skills.Null | skills.Empty
 	}
 	return Agent{
@@ -286,7 +303,7 @@ func ohMyPi() Agent {
 		Invocation: "/skill:NAME",
 		Injected:   "[IMPORTANT: User invoked the \"{name}\" skill; follow its instructions. Full skill below.]\n{body}\n---\n[Skill directory: {dir}]\nUser: {args}",
 		Tells:      "only of custom folders",
-		Others:     []string{"skills.customDirectories", "skills.enableSkillCommands"},
+		Others:     []string{"skills.enableSkillCommands"},
 		Evidence: []Evidence{
 			{"code", "can1357/oh-my-pi packages/coding-agent", "2026"}, run("18.2.0", "2026-11"),
 		},
@@ -311,7 +328,10 @@ func ompSettings() []discovery.Setting {
 	}
 	disabled := list("disabledExtensions", discovery.Names, discovery.ByName)
 	disabled.Prefix = "skill:"
+	folders := list("skills.customDirectories", discovery.Folders, "")
+	folders.Name = "oh-my-pi skills.customDirectories"
 	return []discovery.Setting{
+		folders,
 		list("skills.includeSkills", discovery.Chosen, discovery.ByMatch),
 		list("skills.ignoredSkills", discovery.Names, discovery.ByMatch), disabled,
 		one("skills.enablePiProject", "project .omp/skills"), one("skills.enablePiUser", "user .omp/agent/skills"),
@@ -327,7 +347,8 @@ func openclaw() Agent {
 		Rules: discovery.Rules{
 			Agent: "openclaw", Identity: discovery.ByField, SameName: discovery.FirstWins, LastInRoot: true,
 			Sources: ranked(
-				project("skills", here), project(".agents/skills", here), user(".agents/skills"), user(".openclaw/skills")),
+				project("skills", here), project(".agents/skills", here), user(".agents/skills"), user(".openclaw/skills"),
+				listed(discovery.Custom, "openclaw skills.load.extraDirs")),
 			Layout: discovery.Layout{Depth: 6, Itself: true, Alone: true, Inside: true, Skipped: []string{"node_modules"}},
 			Reads: &discovery.Reads{
 				Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Reserved | skills.Quote,
@@ -336,6 +357,10 @@ func openclaw() Agent {
 			Settings: []discovery.Setting{{
 				Files:  []discovery.Dir{user(".openclaw/openclaw.json")},
 				Format: discovery.JSON5, Key: "skills.entries", Form: discovery.Values, Names: discovery.ByName, Value: "enabled", Off: []string{"false"}, On: "true",
+			}, {
+				Files:  []discovery.Dir{user(".openclaw/openclaw.json")},
+				Format: discovery.JSON5, Key: "skills.load.extraDirs", Form: discovery.Folders, Name: "openclaw skills.load.extraDirs",
+				From: discovery.FromCwd, Last: true,
 			}},
 		},
 		Title:      "OpenClaw",
@@ -345,7 +370,6 @@ func openclaw() Agent {
 		Invocation: "/NAME",
 		Injected:   Unspecified,
 		Tells:      "only in the log",
-		Others:     []string{"skills.load.extraDirs"},
 		Evidence: []Evidence{
 			{"document", "docs.openclaw.ai/tools/skills", "2026-07"}, run("2026.9.6", "2026-11"),
 		},

@@ -110,6 +110,12 @@ func crush() Agent {
 	for _, d := range []discovery.Dir{config("crush/skills"), config("agents/skills"), user(".agents/skills"), user(".claude/skills")} {
 		dirs = append(dirs, unless(d, "CRUSH_SKILLS_DIR"))
 	}
+	dirs = append(dirs, listed(discovery.Custom, "crush options.skills_paths"))
+	files := []discovery.Dir{
+		{Level: discovery.Admin, Path: "/etc/crush/crush.json"}, config("crush/crush.json"),
+		userOr(".local/share/crush/crush.json", "XDG_DATA_HOME", "crush/crush.json"),
+		project("crush.json", toTop), project(".crush.json", toTop),
+	}
 	instead := userOr(".config/crush/skills", "CRUSH_SKILLS_DIR", "")
 	instead.EnvOnly = true
 	dirs = append(dirs, instead)
@@ -122,15 +128,13 @@ func crush() Agent {
 				NoText:  skills.Absent | skills.Null | skills.Empty | skills.List | skills.Map,
 				MaxName: 64, MaxText: 1024, Bytes: true, Names: discovery.FolderFold,
 			},
-			Settings: []discovery.Setting{{
-				Files: []discovery.Dir{
-					{Level: discovery.Admin, Path: "/etc/crush/crush.json"},
-					config("crush/crush.json"),
-					userOr(".local/share/crush/crush.json", "XDG_DATA_HOME", "crush/crush.json"),
-					project("crush.json", toTop), project(".crush.json", toTop),
+			Settings: []discovery.Setting{
+				{Files: files, Format: discovery.JSON, Key: "options.disabled_skills", Form: discovery.Names, Names: discovery.ByName},
+				{
+					Files: files, Format: discovery.JSON, Key: "options.skills_paths", Form: discovery.Folders,
+					Name: "crush options.skills_paths", From: discovery.FromCwd,
 				},
-				Format: discovery.JSON, Key: "options.disabled_skills", Form: discovery.Names, Names: discovery.ByName,
-			}},
+			},
 		},
 		Title:      "Crush",
 		Choice:     "all paths are sorted in small letters and the last is used: how folders are called decides",
@@ -139,12 +143,12 @@ func crush() Agent {
 		Invocation: "$NAME",
 		Injected:   "<loaded_skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n<instructions>\n{body}\n</instructions>\n</loaded_skill>",
 		Tells:      "no",
-		Others:     []string{"CRUSH_SKILLS_DIR", "CRUSH_GLOBAL_CONFIG", "XDG_CONFIG_HOME", "options.skills_paths"},
+		Others:     []string{"CRUSH_SKILLS_DIR", "CRUSH_GLOBAL_CONFIG", "XDG_CONFIG_HOME"},
 		Evidence: []Evidence{
 			{"code", "charmbracelet/crush internal/skills", "2026-08-21"}, run("0.87.0", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"two folders whose names differ in capitals only", "what its crushrc, a shell script, switches"},
+		Unknown:   []string{"two folders whose names differ in capitals only", "what its crushrc, a shell script, switches and adds"},
 	}
 }
 

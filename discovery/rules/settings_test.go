@@ -44,6 +44,13 @@ func TestSettings(t *testing.T) {
 				"cd": "active no other skill has this name",
 			},
 		},
+		"crush, one folder more": {
+			"crush", map[string]string{
+				"home/.config/crush/crush.json": `{"options": {"skills_paths": ["./mine"]}}`,
+				"p/mine/e/SKILL.md":             "---\nname: e\ndescription: Says e.\n---\n",
+			},
+			map[string]string{"e": "active no other skill has this name"},
+		},
 		"claude-code, who may invoke it": {
 			"claude-code", map[string]string{"home/.claude/settings.json": `{"skillOverrides": {"a": "name-only", "b": "on"}}`},
 			map[string]string{
