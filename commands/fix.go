@@ -23,6 +23,8 @@ type Fix struct {
 	// Judge has whoever lists afterwards see what is switched off by now; nil
 	// for nobody.
 	Judge func()
+	// Config is what deft's own view obeys by now; nil for the defaults.
+	Config func() discovery.Config
 }
 
 // World is what a change has to know of the disk beside deft's own skills.
@@ -77,6 +79,11 @@ func (v Fix) Plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan,
 	if refused, ok := errors.AsType[*fix.RefusedError](err); ok {
 		err = &InputError{refused.Msg}
 	}
+	if err != nil {
+		return p, err
+	}
+	after, err := l.after(ctx, p)
+	p.Notes = append(p.Notes, after...)
 	return p, err
 }
 

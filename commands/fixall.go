@@ -51,5 +51,7 @@ func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies 
 		}
 	}
 	out.Plan = joint.Plan()
-	return out, nil
+	after, err := l.after(ctx, out.Plan)
+	out.Plan.Notes = append(after, out.Plan.Notes...)
+	return out, err
 }

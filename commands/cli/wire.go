@@ -106,7 +106,7 @@ func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store
 		Compare:  commands.Compare{Source: registry},
 		Copy:     commands.Copy{Source: registry},
 		Export:   commands.Export{Source: registry},
-		Fix:      commands.Fix{Source: registry, State: kept, World: onDisk{place, sh.getenv}, Judge: judge},
+		Fix:      commands.Fix{Source: registry, State: kept, World: onDisk{place, sh.getenv}, Judge: judge, Config: registry.Config},
 		Profiles: commands.Profiles{Outlook: registry, Defined: c.Profiles},
 		Accept:   commands.Accept{Config: c.Accepted, Judge: registry.Accept},
 		Doctor: commands.Doctor{Source: registry, Load: disk.Load, Folder: inFolder, At: func(cwd string) commands.Source {
