@@ -23,9 +23,6 @@ type EditMsg struct {
 	Line  int    // counted from 1; 0 where it is not known
 }
 
-// actions is what keys do.
-type actions struct{ *Model }
-
 func (a actions) key(k tea.KeyMsg) tea.Cmd {
 	p := a.keys.Preview
 	for t, b := range [tabs]key.Binding{p.Read, p.Files, p.Why, p.Raw, p.Prompt} {
@@ -57,22 +54,6 @@ func (a actions) key(k tea.KeyMsg) tea.Cmd {
 
 func say(text string) tea.Cmd { return func() tea.Msg { return SayMsg{text} } }
 
-// Open is the path of the file that is open in the tab Files, "" for none.
-func (m *Model) Open() string {
-	if s := &m.stacks[Files]; m.tab == Files && s.open {
-		return s.name
-	}
-	return ""
-}
-
-// Back closes what was opened inside a tab, and says whether there was anything.
-func (m *Model) Back() bool {
-	s := &m.stacks[m.tab]
-	was := s.open
-	s.close()
-	return was
-}
-
 // Scroll moves the text by lines; what is chosen stays.
 func (m *Model) Scroll(by int) {
 	if m.subject != nil {
@@ -94,7 +75,7 @@ func (m *Model) Click(y int) tea.Cmd {
 	}
 	was := r.cursor
 	if r.cursor = i; i == was {
-		return actions{m}.enter()
+		return m.parts().enter()
 	}
 	return nil
 }

@@ -46,26 +46,58 @@ type Source struct {
 
 // Model is the preview.
 type Model struct {
-	keys          keys.Map
-	theme         theme.Theme
-	source        Source
-	tab           Tab
-	stacks        [tabs]stack
-	cache         cache
-	closed        map[string]bool  // folders of the tab Files
-	entry         *discovery.Entry // asked for
-	subject       *subject         // shown, nil for none
-	jump          jump
-	turn          int // counts what was asked for: answers to older questions are dropped
+	keys   keys.Map
+	theme  theme.Theme
+	source Source
+	cache  cache
+	frame
+	asked
+	shown
+	vigil
+}
+
+// frame is the place on the screen.
+type frame struct {
 	width, height int
 	focused       bool
-	hidden        bool                                 // it is not on the screen
-	context       []string                             // shown while no skill is
-	notice        string                               // a sentence above the text, "" for none
-	compare       bool                                 // as soon as the copies are known, they are compared
-	looks         int                                  // counts the waits for a look at the files: an older one has no effect
-	tick          func(time.Duration, tea.Msg) tea.Cmd // sends after a while; nil where files are not looked at again
+	hidden        bool // it is not on the screen
 }
+
+// asked is what was asked for and may not be there yet.
+type asked struct {
+	entry   *discovery.Entry
+	turn    int // counts what was asked for: answers to older questions are dropped
+	jump    jump
+	compare bool // as soon as the copies are known, they are compared
+}
+
+// shown is the skill that is seen, tab by tab.
+type shown struct {
+	tab     Tab
+	stacks  [tabs]stack
+	subject *subject        // nil for none
+	closed  map[string]bool // folders of the tab Files
+	context []string        // shown while no skill is
+	notice  string          // a sentence above the text, "" for none
+}
+
+// vigil is the wait for a look at the files.
+type vigil struct {
+	looks int                                  // counts the waits: an older one has no effect
+	tick  func(time.Duration, tea.Msg) tea.Cmd // sends after a while; nil where files are not looked at again
+}
+
+// The parts of what the preview does, each on top of the one before: window paints what is seen, study makes the tabs from a skill,
+// watcher looks at its files, actions is what keys do, answers takes what commands bring.
+type (
+	window  struct{ *Model }
+	study   struct{ window }
+	watcher struct{ study }
+	actions struct{ watcher }
+	answers struct{ actions }
+)
+
+func (m *Model) parts() answers { return answers{actions{watcher{study{window{m}}}}} }
 
 // stack is what a tab shows, and what was opened from there.
 type stack struct {
@@ -114,7 +146,7 @@ func (m *Model) SetFocused(yes bool) { m.focused = yes }
 // SetTheme changes the styles and paints again.
 func (m *Model) SetTheme(t theme.Theme) tea.Cmd {
 	m.theme = t
-	return m.repaint()
+	return m.parts().repaint()
 }
 
 // SetSize sets the cells the preview takes; the text is wrapped anew once the size has lasted.
@@ -122,7 +154,7 @@ func (m *Model) SetSize(width, height int) tea.Cmd {
 	wider := width != m.width
 	m.width, m.height = width, height
 	if wider {
-		return m.repaint()
+		return m.parts().repaint()
 	}
 	return nil
 }
@@ -133,16 +165,14 @@ func (m *Model) SetHidden(yes bool) tea.Cmd {
 		return nil
 	}
 	m.hidden = yes
-	return m.watch()
+	return m.parts().watch()
 }
-
-// Tab is the tab that is shown.
-func (m *Model) Tab() Tab { return m.tab }
 
 // SetTab shows a tab. The command paints it.
 func (m *Model) SetTab(t Tab) tea.Cmd {
 	m.tab = t
-	return tea.Batch(m.paint(), m.judge(), m.watch())
+	p := m.parts()
+	return tea.Batch(p.paint(), p.judge(), p.watch())
 }
 
 // SetNotice puts a sentence above the text until another skill, or the same one again, is asked for.
@@ -158,12 +188,9 @@ func (m *Model) SetGone(text string) tea.Cmd {
 	with := *m.subject
 	with.gone = true
 	m.subject = &with
-	m.renew(true)
-	return m.paint()
+	m.parts().renew(true)
+	return m.parts().paint()
 }
-
-// Gone says whether what is shown is not there any more.
-func (m *Model) Gone() bool { return m.subject != nil && m.subject.gone }
 
 // room is how many lines there are for a text.
 func (m *Model) room() int {
@@ -173,25 +200,18 @@ func (m *Model) room() int {
 	return max(0, m.height-1)
 }
 
+// canvas is what a text is painted on as things are.
+func (m *Model) canvas() canvas {
+	return canvas{m.theme, min(m.width, maxWidth), m.room(), m.focused, &m.cache}
+}
+
 // GoTo shows a line of a SKILL.md in the tab Raw, as soon as the skill at that path is shown. Lines count from 1.
 func (m *Model) GoTo(path string, line int) tea.Cmd {
 	m.jump = jump{path, max(1, line)}
 	m.stacks[Raw].close()
 	cmd := m.SetTab(Raw)
-	m.land()
+	m.parts().land()
 	return cmd
-}
-
-// land goes to the line that was asked for, if it has been painted.
-func (m *Model) land() {
-	r := &m.stacks[Raw].base
-	if m.jump.line == 0 || m.subject == nil || m.subject.entry.Path != m.jump.path || r.text.key.id != r.content.id {
-		return
-	}
-	if n := len(r.text.marks); n >= m.jump.line || r.text.done && n > 0 {
-		r.center(min(n, m.jump.line)-1, m.room())
-		m.jump = jump{}
-	}
 }
 
 // Entry is the skill that was asked for last.
@@ -220,61 +240,36 @@ func later(rest time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(rest, func(time.Time) tea.Msg { return msg })
 }
 
-// repaint asks for what is shown in another width or theme.
-func (m *Model) repaint() tea.Cmd {
-	if m.subject == nil {
-		return nil
-	}
-	m.turn++
-	if m.entry != m.subject.entry { // the answer that is on its way is for another turn
-		return later(m.source.Rest, dueMsg{m.turn})
-	}
-	return later(m.source.Rest, repaintMsg{m.turn})
-}
-
-// paint paints what is shown, where it is not.
-func (m *Model) paint() tea.Cmd {
-	if m.subject == nil {
-		return nil
-	}
-	return m.current().paint(m.canvas())
-}
-
-func (m *Model) current() *reader { return m.stacks[m.tab].reader() }
-
-func (m *Model) canvas() canvas {
-	return canvas{m.theme, min(m.width, maxWidth), m.room(), m.focused, &m.cache}
-}
-
 // Update handles keys meant for the preview and the answers to its own commands.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	p := m.parts()
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		return actions{m}.key(msg)
+		return p.key(msg)
 	case dueMsg:
 		if msg.turn == m.turn {
 			return read(m.turn, m.entry, m.source, m.tab == Why || m.stacks[Why].open)
 		}
 	case repaintMsg:
 		if msg.turn == m.turn {
-			return m.paint()
+			return p.paint()
 		}
 	case subjectMsg:
 		if msg.turn == m.turn {
-			cmd := m.receive(msg.subject)
-			m.land()
+			cmd := p.receive(msg.subject)
+			p.land()
 			return cmd
 		}
 	case lookMsg:
-		return m.look(msg)
+		return p.look(msg)
 	case lookedMsg:
-		return m.looked(msg)
+		return p.looked(msg)
 	case judgedMsg:
-		return m.judged(msg)
+		return p.judged(msg)
 	case paintedMsg:
 		if msg.turn == msg.to.turn {
 			cmd := msg.to.painted(msg, m.canvas())
-			m.land()
+			p.land()
 			return cmd
 		}
 	}

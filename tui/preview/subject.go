@@ -58,7 +58,7 @@ func (s *subject) judge(source Source) *subject {
 type judgedMsg struct{ of, with *subject }
 
 // judge asks for the judgement where it is wanted and not known.
-func (m *Model) judge() tea.Cmd {
+func (m study) judge() tea.Cmd {
 	if m.subject == nil || m.subject.judged || m.tab != Why && !m.compare {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *Model) judge() tea.Cmd {
 }
 
 // judged shows the judgement, and the comparison that waits for it.
-func (m *Model) judged(msg judgedMsg) tea.Cmd {
+func (m answers) judged(msg judgedMsg) tea.Cmd {
 	if msg.of != m.subject {
 		return m.judge()
 	}
@@ -75,7 +75,7 @@ func (m *Model) judged(msg judgedMsg) tea.Cmd {
 	m.stacks[Why].base.show(m.pages().base(Why))
 	m.stacks[Why].base.cursor = max(0, m.subject.place())
 	if m.compare {
-		return actions{m}.diff()
+		return m.diff()
 	}
 	return m.paint()
 }
@@ -97,7 +97,7 @@ func newSubject(entry *discovery.Entry, source Source) *subject {
 }
 
 // receive shows a skill that was read.
-func (m *Model) receive(s *subject) tea.Cmd {
+func (m answers) receive(s *subject) tea.Cmd {
 	same := m.subject != nil && m.subject.entry.Path == s.entry.Path
 	known := same && m.subject.judged
 	if same && s.entry.Stale && s.bad() && !m.subject.bad() {
@@ -134,7 +134,7 @@ func (s *subject) place() int {
 }
 
 // renew makes the tabs anew from the skill as it is now. What was open inside of one stays so where it is the same skill and has it still.
-func (m *Model) renew(same bool) {
+func (m study) renew(same bool) {
 	for t := range m.stacks {
 		s := &m.stacks[t]
 		s.base.show(m.pages().base(Tab(t)))
@@ -157,7 +157,7 @@ type pages struct {
 	closed  map[string]bool // folders
 }
 
-func (m *Model) pages() pages { return pages{m.source, m.subject, m.closed} }
+func (m study) pages() pages { return pages{m.source, m.subject, m.closed} }
 
 // base is what a tab shows of the subject.
 func (p pages) base(t Tab) content {

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"deft/skills/sanitize"
 	"deft/tui/cells"
 	"deft/tui/keys"
-	"deft/tui/theme"
 )
 
 // View is the tab that is shown, exactly as large as was set.
@@ -23,18 +21,6 @@ func (m *Model) View() string {
 		lines = append([]string{m.theme.Warning.Render(cells.Cut(m.notice, m.width, m.theme.Marks.Ellipsis))}, lines...)
 	}
 	return strings.Join(cells.Block(lines, m.width, m.height), "\n")
-}
-
-// Title is the name of the skill that is shown.
-func (m *Model) Title() string {
-	if m.subject == nil {
-		return "Preview"
-	}
-	name := sanitize.Line(m.subject.entry.Name())
-	if m.subject.entry.Stale {
-		name += " (" + theme.Stale.String() + ")"
-	}
-	return name
 }
 
 // Place says how far down the text is, "" where all of it is seen.

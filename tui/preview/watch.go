@@ -30,13 +30,13 @@ type (
 )
 
 // watching says whether the files are seen and are those of the skill that was asked for.
-func (m *Model) watching() bool {
+func (m watcher) watching() bool {
 	return m.tick != nil && m.tab == Files && !m.hidden &&
 		m.subject != nil && m.subject.entry == m.entry && m.subject.failed == "" && !m.subject.gone
 }
 
 // watch starts the wait for the next look, in place of any other, where the files are seen.
-func (m *Model) watch() tea.Cmd {
+func (m watcher) watch() tea.Cmd {
 	m.looks++
 	if !m.watching() {
 		return nil
@@ -45,7 +45,7 @@ func (m *Model) watch() tea.Cmd {
 }
 
 // look reads the files again, off the update loop.
-func (m *Model) look(msg lookMsg) tea.Cmd {
+func (m watcher) look(msg lookMsg) tea.Cmd {
 	if msg.turn != m.looks || !m.watching() {
 		return nil
 	}
@@ -79,7 +79,7 @@ func sumOf(entry *discovery.Entry, source Source, files []resource.File, name st
 }
 
 // looked shows what has changed and waits for the next look. Where the skill cannot be read, what is shown stays.
-func (m *Model) looked(msg lookedMsg) tea.Cmd {
+func (m watcher) looked(msg lookedMsg) tea.Cmd {
 	if msg.turn != m.looks || !m.watching() {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (m *Model) looked(msg lookedMsg) tea.Cmd {
 }
 
 // renewTree takes the files where they are others.
-func (m *Model) renewTree(d commands.Detail) {
+func (m watcher) renewTree(d commands.Detail) {
 	if was := m.subject.detail; slices.Equal(d.Files, was.Files) && d.More == was.More {
 		return
 	}
@@ -103,7 +103,7 @@ func (m *Model) renewTree(d commands.Detail) {
 
 // renewFile shows the open file anew where it is not what was looked at the last time. The first look after it was opened knows
 // no last time, and has it painted once more.
-func (m *Model) renewFile(name, sum string) {
+func (m watcher) renewFile(name, sum string) {
 	s := &m.stacks[Files]
 	if !s.open || s.name != name || s.sum == sum {
 		return
