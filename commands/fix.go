@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path"
 	"strings"
 	"time"
 
@@ -242,6 +244,9 @@ func (v Fix) copy(ctx context.Context, caller Caller, s fix.Step) error {
 		return fmt.Errorf("%s has changed since the plan was made: plan it again", s.From.Path)
 	}
 	_, err = copying.Run(ctx, caller, req)
+	if e, ok := errors.AsType[*fs.PathError](err); ok && fs.ValidPath(e.Path) && !strings.HasPrefix(e.Path, ".") {
+		err = fmt.Errorf("%s: %w", path.Join(s.From.Dir(), e.Path), e.Err) // a file of the skill's own
+	}
 	return err
 }
 

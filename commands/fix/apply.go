@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -33,7 +34,7 @@ type Done struct {
 
 // Run does a plan's steps in order. After an error what was done before it
 // stays, and Done tells how much that is; the step that failed has done
-// nothing, or, for a new name, has left both.
+// nothing.
 func (a Apply) Run(ctx context.Context, p Plan) (Done, error) {
 	var done Done
 	for done.Steps < len(p.Steps) {
@@ -48,7 +49,9 @@ func (a Apply) Run(ctx context.Context, p Plan) (Done, error) {
 			done.Steps += len(names)
 			continue
 		}
-		x, err := a.step(ctx, p.Steps[done.Steps])
+		s := p.Steps[done.Steps]
+		x, err := a.step(ctx, s)
+		err = located(err, s.Root)
 		if x.ID != "" {
 			done.Trash = append(done.Trash, x)
 		}
@@ -142,13 +145,34 @@ func (a Apply) rename(ctx context.Context, s Step, rel string) (state.Trashed, e
 		err = taken(root.Rename(part, to), s.To)
 	}
 	if err != nil {
-		return state.Trashed{}, errors.Join(err, root.RemoveAll(part))
+		return state.Trashed{}, errors.Join(err, tree.Clear(root, part))
 	}
 	x, err := a.Trash.Put(ctx, a.trashed(s, rel, "renamed to "+filepath.Base(s.To)))
-	if err != nil {
-		err = fmt.Errorf("%s is there, and the old folder still is too: %w", s.To, err)
+	if err == nil {
+		return x, nil
 	}
-	return x, err
+	if _, gone := root.Lstat(rel); gone != nil { // of the old one there is the new one only
+		return x, fmt.Errorf("%s is there, but the old folder is not in the trash: %w", s.To, err)
+	}
+	return x, errors.Join(err, tree.Clear(root, to))
+}
+
+// located gives an error the absolute path that it is about: inside a folder
+// that is held open paths are relative, and the names of what is being made
+// say nothing to people.
+func located(err error, root string) error {
+	e, ok := errors.AsType[*fs.PathError](err)
+	if !ok || filepath.IsAbs(e.Path) {
+		return err
+	}
+	at := root
+	for name := range strings.SplitSeq(e.Path, "/") {
+		if strings.HasPrefix(name, ".") && strings.Contains(name, ".new-") {
+			break
+		}
+		at = filepath.Join(at, name)
+	}
+	return fmt.Errorf("%s: %w", at, e.Err)
 }
 
 // write replaces a file at once. What it was is in the trash before.

@@ -78,7 +78,7 @@ func TestRename(t *testing.T) {
 }
 
 // TestRenameStops: whatever stops it, the old folder is whole and nothing is
-// beside it; where only the trash fails, both are whole.
+// beside it.
 func TestRenameStops(t *testing.T) {
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -91,7 +91,7 @@ func TestRenameStops(t *testing.T) {
 		"canceled":           {canceled, func(string, string) error { return nil }, []string{"tdd"}},
 		"changed meanwhile":  {t.Context(), func(s, _ string) error { return os.WriteFile(filepath.Join(s, "tdd", "SKILL.md"), nil, 0o644) }, []string{"tdd"}},
 		"a name that is had": {t.Context(), func(s, _ string) error { return os.WriteFile(filepath.Join(s, "new"), nil, 0o644) }, []string{"new", "tdd"}},
-		"no trash":           {t.Context(), func(_, state string) error { return os.WriteFile(state, nil, 0o644) }, []string{"new", "tdd"}},
+		"no trash":           {t.Context(), func(_, state string) error { return os.WriteFile(state, nil, 0o644) }, []string{"tdd"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -250,5 +250,23 @@ func TestTrashesWhatWasSeen(t *testing.T) {
 				t.Errorf("%s, %s: left %q", name, kind, got)
 			}
 		}
+	}
+}
+
+// TestLocated: people read where it was, not how it was made.
+func TestLocated(t *testing.T) {
+	for path, want := range map[string]string{
+		"tdd/secret":            "/r/tdd/secret: permission denied",
+		".tdd.new-ABC":          "/r: permission denied",
+		"a/.tdd.new-ABC/refs/x": "/r/a: permission denied",
+		"/elsewhere":            "open /elsewhere: permission denied",
+	} {
+		err := located(&fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}, "/r")
+		if err.Error() != want || !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("%s: got %v, want %s", path, err, want)
+		}
+	}
+	if err := located(fs.ErrExist, "/r"); err != fs.ErrExist {
+		t.Errorf("got %v", err)
 	}
 }

@@ -96,7 +96,11 @@ func (t *Trash) Put(ctx context.Context, x Trashed) (Trashed, error) {
 		if err := copied(ctx, parent, base, dir, itemName, x.ID); err != nil {
 			return err
 		}
-		return remove(parent, base, x.ID)
+		gone := "." + base + ".removed-" + x.ID
+		if err := parent.Rename(base, gone); err != nil {
+			return errors.Join(&MoveError{From: x.Path(), To: t.Item(x.ID), Err: reason(err)}, dir.RemoveAll(itemName))
+		}
+		return tree.Clear(parent, gone)
 	})
 }
 
@@ -206,13 +210,41 @@ func (t *Trash) move(from *os.Root, name string, to *os.Root, as string) error {
 		return err
 	}
 	defer b.Close()
-	if t.rename != nil {
-		return t.rename(a, name, b, as)
+	rename := t.rename
+	if rename == nil {
+		rename = func(from *os.File, name string, to *os.File, as string) error {
+			return unix.Renameat(int(from.Fd()), name, int(to.Fd()), as)
+		}
 	}
-	if err := unix.Renameat(int(a.Fd()), name, int(b.Fd()), as); err != nil {
-		return &os.LinkError{Op: "moving", Old: filepath.Join(from.Name(), name), New: filepath.Join(to.Name(), as), Err: err}
+	if err := rename(a, name, b, as); err != nil {
+		return &MoveError{From: filepath.Join(from.Name(), name), To: filepath.Join(to.Name(), as), Err: err}
 	}
 	return nil
+}
+
+// MoveError says that something cannot be moved into the trash, or out of it.
+type MoveError struct {
+	From, To string
+	Err      error
+}
+
+func (e *MoveError) Error() string {
+	text := fmt.Sprintf("%s cannot be moved to %s: %v", e.From, e.To, e.Err)
+	if errors.Is(e.Err, fs.ErrPermission) {
+		text += " (it may be read-only, or the folder that it is in)"
+	}
+	return text
+}
+
+// Unwrap gives the system's reason.
+func (e *MoveError) Unwrap() error { return e.Err }
+
+// reason is what the system says, without paths.
+func reason(err error) error {
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
+	return err
 }
 
 // copied makes a copy that has been compared before it has its name.
@@ -229,16 +261,6 @@ func copied(ctx context.Context, from *os.Root, name string, to *os.Root, as, id
 		return errors.Join(err, to.RemoveAll(part))
 	}
 	return nil
-}
-
-// remove takes a name away at once, whatever it takes to delete what is behind
-// it.
-func remove(parent *os.Root, name, id string) error {
-	gone := "." + name + ".removed-" + id
-	if err := parent.Rename(name, gone); err != nil {
-		return err
-	}
-	return parent.RemoveAll(gone)
 }
 
 // List is what is in the trash, the latest first. What cannot be read is left

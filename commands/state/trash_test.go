@@ -276,6 +276,23 @@ func TestTrashLatestFirst(t *testing.T) {
 	}
 }
 
+// TestTrashReadOnly: what cannot be moved stays, is not in the trash too, and
+// the reason says what may be the matter.
+func TestTrashReadOnly(t *testing.T) {
+	root := kit(t)
+	before := look(t, root)
+	trash := open(t, t.TempDir(), "").Trash
+	trash.rename = func(*os.File, string, *os.File, string) error { return unix.EACCES }
+	_, err := trash.Put(t.Context(), Trashed{Root: root, Rel: "tdd", When: moment(1)})
+	var refused *MoveError
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), filepath.Join(root, "tdd")+" cannot be moved to ") || !strings.HasSuffix(err.Error(), "(it may be read-only, or the folder that it is in)") {
+		t.Errorf("got %v", err)
+	}
+	if all, err := trash.List(); err != nil || len(all) != 0 || !slices.Equal(before, look(t, root)) {
+		t.Errorf("in the trash %+v, %v", all, err)
+	}
+}
+
 // TestRestoreStaysInside: a project's folder that has become a link out of the
 // project meanwhile is not followed.
 func TestRestoreStaysInside(t *testing.T) {

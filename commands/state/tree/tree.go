@@ -180,6 +180,21 @@ func list(root *os.Root, name string) ([]string, error) {
 	return names, err
 }
 
+// Clear deletes what is at a name in a root, also where its folders are
+// read-only.
+func Clear(parent *os.Root, name string) error {
+	if err := parent.RemoveAll(name); err == nil {
+		return nil
+	}
+	err := fs.WalkDir(parent.FS(), name, func(at string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			err = parent.Chmod(at, 0o700)
+		}
+		return err
+	})
+	return errors.Join(err, parent.RemoveAll(name))
+}
+
 // Same tells what first differs between two names, each in its root, and wraps
 // ErrDiffers; nil where they are the same in kind, permissions and content.
 func Same(a *os.Root, name string, b *os.Root, other string) error {

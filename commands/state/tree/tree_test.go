@@ -118,3 +118,21 @@ func TestOpen(t *testing.T) {
 		t.Errorf("outside is %v, %v", names, err)
 	}
 }
+
+// TestClear: folders that are read-only go too, and what links lead to stays.
+func TestClear(t *testing.T) {
+	from, to := pair(t)
+	err := errors.Join(
+		Copy(t.Context(), from, "tdd", to, "new", nil), to.Symlink("../a", "new/out"),
+		to.Chmod("new/refs", 0o500), to.Chmod("new", 0o500), Clear(to, "new"), Clear(to, "none"),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := to.Lstat("new"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := from.Lstat("tdd/refs/SKILL.md"); err != nil {
+		t.Error(err)
+	}
+}
