@@ -92,7 +92,7 @@ func (m agents) handle(msg tea.Msg) tea.Cmd {
 }
 
 // showMatrix shows what all agents see in place of the panes. The disk is read for it each time: nobody watches all roots of all agents.
-func (m *Model) showMatrix() tea.Cmd {
+func (m agents) showMatrix() tea.Cmd {
 	m.showProblems(false)
 	if m.view.focus == inComposer {
 		m.focus(m.view.back)
@@ -103,7 +103,7 @@ func (m *Model) showMatrix() tea.Cmd {
 }
 
 // lookAround asks for what all agents see, where it is shown.
-func (m *Model) lookAround() tea.Cmd {
+func (m agents) lookAround() tea.Cmd {
 	if !m.view.matrix {
 		return nil
 	}
@@ -252,7 +252,7 @@ func (m agents) outcome(r *discovery.Resolution) string {
 }
 
 // lookAs is /as: the list as an agent sees it, else who looks.
-func (m *Model) lookAs(name string) tea.Cmd {
+func (m agents) lookAs(name string) tea.Cmd {
 	switch {
 	case name == "":
 		m.composer.Note(m.asNote(), composer.Info)
@@ -265,7 +265,7 @@ func (m *Model) lookAs(name string) tea.Cmd {
 		name = ""
 	}
 	m.around.wanted = name
-	return looking{m}.look(false)
+	return looking(m).look(false)
 }
 
 func unknownAgent(name string) string {
@@ -277,7 +277,7 @@ func unknownAgent(name string) string {
 }
 
 // asNote says whose eyes the list shows.
-func (m *Model) asNote() string {
+func (m agents) asNote() string {
 	if m.as.agent == "" {
 		return "The list is as deft sees it; /as shows it as " + strings.Join(rules.Names()[1:], ", ")
 	}
@@ -289,7 +289,7 @@ func (m *Model) asNote() string {
 }
 
 // eyes makes the list of a scan as the agent that is wanted sees it; it is called in a command.
-func (m *Model) eyes() func(commands.ListResult) (sight, *browse.Index) {
+func (m agents) eyes() func(commands.ListResult) (sight, *browse.Index) {
 	agent, v := m.around.wanted, m.verbs
 	return func(own commands.ListResult) (sight, *browse.Index) {
 		if agent == "" {
@@ -331,7 +331,7 @@ func (m agents) arrive() {
 }
 
 // turnTo makes the list and the preview those of an agent, and says whether it was another one before.
-func (m *Model) turnTo(as sight) bool {
+func (m agents) turnTo(as sight) bool {
 	turned := as.agent != m.as.agent
 	if as.failed != "" {
 		m.told = "The list is deft's own: " + sanitize.Line(as.failed)

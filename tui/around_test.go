@@ -47,7 +47,7 @@ func TestMatrixAgain(t *testing.T) {
 	if now := ansi.Strip(s.model.View()); now != before {
 		t.Errorf("before:\n%s\nnow:\n%s", before, now)
 	}
-	late := s.model.lookAround()
+	late := agents{s.model}.lookAround()
 	s.press("m")
 	s.run(late)
 	if s.model.around.views != nil || !s.model.matrix.Empty() {

@@ -98,12 +98,11 @@ func (m fixer) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// show opens the form for the skills that the keys are for.
+// show opens the form for the skills that the keys are for. Without any, there still is the trash in it.
 func (m fixer) show(verb commands.FixVerb) tea.Cmd {
 	about := m.about()
 	if len(about.Copies) == 0 {
-		m.told = "No skill is chosen"
-		return nil
+		verb = ""
 	}
 	return m.fixing.Show(about, verb)
 }
@@ -169,7 +168,7 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 		return looking(m).look(true)
 	}
 	m.fixing.Finished(msg.turn, "")
-	m.told = "Done: " + phrase.Line(msg.what, m.app.Home)
+	m.told = "Done: " + phrase.Line(uncapital(msg.what), m.app.Home)
 	switch {
 	case msg.undo != "":
 		m.told += "; undo: " + phrase.Line(msg.undo, m.app.Home)
@@ -177,6 +176,14 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings back what was there"
 	}
 	return looking(m).look(true)
+}
+
+// uncapital is a sentence that goes on after a colon.
+func uncapital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
 }
 
 // notAll says why a change was not made, and how much of it was.

@@ -106,6 +106,19 @@ func TestFixFrom(t *testing.T) {
 	s.shows("Fix broken")
 }
 
+// TestFixNothing: where no skill is chosen, the trash can still be reached.
+func TestFixNothing(t *testing.T) {
+	s, _ := changeable(t, sample())
+	s.press("f")
+	s.write("zzz")
+	s.press("enter", "F", "x")
+	s.shows("No skill is chosen")
+	s.press("t")
+	s.shows("The trash is empty.")
+	s.press("esc")
+	s.hides("The trash is empty.")
+}
+
 func TestFixCommands(t *testing.T) {
 	s, store := changeable(t, sample())
 	s.write("/fix disable")

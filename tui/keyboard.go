@@ -193,7 +193,7 @@ func (b keyboard) command(k tea.KeyMsg) tea.Cmd {
 	case key.Matches(k, g.Problems):
 		b.showProblems(true)
 	case key.Matches(k, g.Matrix):
-		return b.showMatrix()
+		return agents(b).showMatrix()
 	case key.Matches(k, g.Find):
 		b.focus(inList)
 		b.list.Find()

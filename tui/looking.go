@@ -37,7 +37,7 @@ func (m looking) look(afresh bool) tea.Cmd {
 	m.scan.turn++
 	m.scan.running, m.scan.afresh = true, afresh
 	turn, run, off, after := m.scan.turn, m.verbs.List, !m.app.SkillCommands, choices(m.app)
-	muted, home, eyes := m.app.Muted, m.app.Home, m.eyes()
+	muted, home, eyes := m.app.Muted, m.app.Home, agents(m).eyes()
 	if afresh {
 		run = m.verbs.Reload
 	}
@@ -74,7 +74,7 @@ func (m looking) scanned(msg scannedMsg) tea.Cmd {
 		m.list.SetWaiting("The skills could not be looked for; " + m.keys.Global.Rescan.Help().Key + " tries again.")
 	} else {
 		s.snapshot = msg.snapshot
-		turned := m.turnTo(msg.as)
+		turned := agents(m).turnTo(msg.as)
 		m.list.SetIndex(msg.index)
 		agents(m).arrive()
 		m.problems.SetIndex(msg.problems)
@@ -86,7 +86,7 @@ func (m looking) scanned(msg scannedMsg) tea.Cmd {
 		} else {
 			cmds = append(cmds, m.hold())
 		}
-		cmds = append(cmds, talking(m).wantFiles(), m.lookAround())
+		cmds = append(cmds, talking(m).wantFiles(), agents(m).lookAround())
 		if s.afresh && (m.told == "" || strings.HasPrefix(m.told, lookedAgain)) { // an error that was just said is not covered
 			m.told = lookedAgain + m.list.Counts()
 		}

@@ -127,9 +127,9 @@ func (m talking) builtin(name, args string) tea.Cmd {
 	case "profile":
 		return choosing(m).chooseProfile(args)
 	case "agents":
-		return m.showMatrix()
+		return agents(m).showMatrix()
 	case "as":
-		look := m.lookAs(args)
+		look := agents(m).lookAs(args)
 		if look != nil {
 			m.toList()
 		}

@@ -18,7 +18,7 @@ type hand struct{ *Model }
 func (m hand) press(k tea.KeyMsg) tea.Cmd {
 	x := m.keys.Fix
 	for _, v := range m.verbs() {
-		if key.Matches(k, v.key) {
+		if key.Matches(k, v.key) && len(m.about.Copies) > 0 {
 			return m.choose(v.verb)
 		}
 	}

@@ -27,6 +27,8 @@ func (m *Model) Title() string {
 	switch n := len(m.about.Copies); {
 	case m.inTrash:
 		return "Trash"
+	case n == 0:
+		return "Fix"
 	case n == 1:
 		return "Fix " + sanitize.Line(m.about.Copies[0].Name())
 	default:
@@ -36,8 +38,6 @@ func (m *Model) Title() string {
 
 // Size is the cells that the text takes: no fewer lines than it has had, so that the form does not jump while a choice is made.
 func (m *Model) Size() (width, height int) {
-	p := painter{m}
-	m.tall = max(m.tall, len(p.head())+max(1, len(m.body))+len(p.foot()))
 	return m.width, min(m.height, m.tall)
 }
 
@@ -73,9 +73,9 @@ func (m painter) head() []string {
 		if m.request.Level == discovery.User {
 			level = "for all projects"
 		}
-		keys := x.PrevAgent.Help().Key + x.NextAgent.Help().Key
+		both := x.PrevAgent.Help().Key + x.NextAgent.Help().Key
 		out = append(out, m.flow([]string{
-			m.theme.KeyName.Render(keys) + " for " + m.theme.Title.Render(m.request.Agent), m.theme.KeyName.Render(x.Level.Help().Key) + " " + level,
+			m.theme.KeyName.Render(both) + " for " + m.theme.Title.Render(m.request.Agent), m.theme.KeyName.Render(x.Level.Help().Key) + " " + level,
 		})...)
 	case m.request.Verb == commands.FixRename && len(m.about.Copies) == 1:
 		out = append(out, m.name())
@@ -167,7 +167,7 @@ func (m painter) paint() {
 	switch {
 	case m.typing:
 	case m.failed != "":
-		m.add("failed", m.failed)
+		m.add("failed", m.short(m.failed))
 	case m.inTrash && m.here:
 		m.things()
 	case m.here:
@@ -177,17 +177,18 @@ func (m painter) paint() {
 	default:
 		m.subject()
 	}
+	m.tall = max(m.tall, len(m.head())+max(1, len(m.body))+len(m.foot()))
 	m.top = keys.Clamp(m.top, len(m.body), m.room())
 }
 
 // subject names the copies that a change will be about.
 func (m painter) subject() {
 	for _, c := range m.about.Copies {
-		m.add(sanitize.Line(c.Name()), c.Path)
+		m.add(sanitize.Line(c.Name()), m.short(c.Path))
 	}
 	m.hidden()
 	if len(m.about.Copies) == 0 {
-		m.body = append(m.body, m.theme.Muted.Render("No skill is chosen."))
+		m.body = append(m.body, m.theme.Muted.Render("No skill is chosen; the trash can be seen all the same."))
 	}
 }
 
@@ -214,20 +215,20 @@ func (m painter) planned() {
 		m.body = append(m.body, m.theme.Muted.Render("Nothing is to be done."))
 	}
 	for _, s := range p.Steps {
-		m.add(string(s.Kind), s.String())
+		m.add(string(s.Kind), m.short(s.String()))
 	}
 	for _, r := range m.fixes.Refused {
 		why := r.Err.Error()
 		if len(m.about.Copies) > 1 && !strings.HasPrefix(why, r.Name()+" ") {
 			why = r.Name() + ": " + why
 		}
-		m.add("not", why)
+		m.add("not", sanitize.Line(why)) // a path in it may have to be pasted elsewhere
 	}
 	for _, n := range p.Notes {
-		m.add("note", n)
+		m.add("note", m.short(n))
 	}
 	if p.Undo != "" {
-		m.add("undo", p.Undo)
+		m.add("undo", m.short(p.Undo))
 	}
 	m.hidden()
 }
@@ -259,11 +260,11 @@ func (m painter) thing(x state.Trashed, selected bool) []string {
 // leftWidth is the cells of the first column.
 const leftWidth = 7
 
-// add adds a line of two columns, the second as many lines as it needs.
+// add adds a line of two columns of harmless text, the second as many lines as it needs.
 func (m painter) add(left, right string) {
 	width := max(leftWidth, min(cells.Width(left), m.width/3))
 	head := m.theme.KeyName.Render(cells.Fit(left, width, m.theme.Marks.Ellipsis)) + " "
-	m.body = append(m.body, cells.Hang(head, cells.Wrap(m.short(right), max(1, m.width-width-1)))...)
+	m.body = append(m.body, cells.Hang(head, cells.Wrap(right, max(1, m.width-width-1)))...)
 }
 
 // short is a text that is harmless, with the home folder as ~.

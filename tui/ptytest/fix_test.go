@@ -33,7 +33,7 @@ func TestFixing(t *testing.T) {
 	m.Type("x")
 	m.WaitFor("y does this", limit)
 	m.Type("y")
-	m.WaitFor("Done: Move draft", limit)
+	m.WaitFor("Done: move draft", limit)
 	if there(".claude/skills/draft") {
 		t.Error("the folder is still there")
 	}
@@ -43,7 +43,7 @@ func TestFixing(t *testing.T) {
 	m.Type("t")
 	m.WaitFor("brings back", limit)
 	m.Type("y")
-	m.WaitFor("Done: Bring back", limit)
+	m.WaitFor("Done: bring back", limit)
 	if !there(".claude/skills/draft/SKILL.md") {
 		t.Error("the folder is not back")
 	}
@@ -57,7 +57,7 @@ func TestFixing(t *testing.T) {
 	m.Type("u")
 	m.WaitFor("~/.deft/skills/base -> ", limit)
 	m.Type("y")
-	m.WaitFor("Done: Link base", limit)
+	m.WaitFor("Done: link base", limit)
 	if to, err := os.Readlink(filepath.Join(s.home, ".deft/skills/base")); err != nil || !strings.HasSuffix(to, ".claude/skills/base") {
 		t.Errorf("the link leads to %q: %v", to, err)
 	}
@@ -82,7 +82,7 @@ func TestDisabling(t *testing.T) {
 	m.Type("u")
 	m.WaitFor("everywhere", limit)
 	m.Type("y")
-	m.WaitFor("Done: Disable draft", limit)
+	m.WaitFor("Done: disable draft", limit)
 	if data, err := os.ReadFile(filepath.Join(s.home, ".local/state/deft/disabled.json")); err != nil || !strings.Contains(string(data), `"draft"`) {
 		t.Errorf("%s, %v", data, err)
 	}
@@ -97,5 +97,5 @@ func TestDisabling(t *testing.T) {
 	m.Type("u")
 	m.WaitFor("draft for deft, everywhere", limit)
 	m.Type("y")
-	m.WaitFor("Done: Enable draft", limit)
+	m.WaitFor("Done: enable draft", limit)
 }
