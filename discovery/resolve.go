@@ -51,7 +51,8 @@ type plan struct {
 	inRoot   bool // Rules.AnyInRoot
 	before   func(a, b *item) int
 	items    []item
-	order    []int32 // of the items, by name, then precedence
+	order    []int32          // of the items, by name, then precedence
+	notes    map[*item]string // what is to be said of items though they are used
 }
 
 // item is a candidate on its way to an entry. One whose State is still ""
@@ -61,7 +62,6 @@ type item struct {
 	name string
 	at   *standing
 	same *Candidate // the candidate of higher precedence with the same real path
-	note string     // what is to be said of it though it is used, "" for nothing
 }
 
 // standing is what the rules say of a root.
@@ -320,7 +320,7 @@ func (p *plan) resolve(digests Digests) []Resolution {
 		if !p.apart(&r, items) {
 			r.judge(items, digests, p.rule)
 		}
-		addNotes(items)
+		p.addNotes(items)
 		r.Accepted = r.Collision && slices.Contains(p.accepted, r.Name)
 		out = append(out, r)
 	})
@@ -328,10 +328,13 @@ func (p *plan) resolve(digests Digests) []Resolution {
 }
 
 // addNotes says what is to be said beside the judgement.
-func addNotes(items []*item) {
+func (p *plan) addNotes(items []*item) {
+	if len(p.notes) == 0 {
+		return
+	}
 	for _, it := range items {
-		if it.note != "" {
-			it.Detail += "; " + it.note
+		if note := p.notes[it]; note != "" {
+			it.Detail += "; " + note
 		}
 	}
 }

@@ -260,6 +260,7 @@ func (p *plan) obey(o *orders) {
 	if o == nil || len(o.all) == 0 {
 		return
 	}
+	p.notes = make(map[*item]string)
 	for i := range p.items {
 		it := &p.items[i]
 		if !it.competes() || it.at.source.Namespaced {
@@ -270,7 +271,7 @@ func (p *plan) obey(o *orders) {
 		case x.Off:
 			it.State, it.Reason, it.Detail = Disabled, ByToggle, x.Detail
 		default:
-			it.note, it.PeopleOnly = x.Detail, x.People
+			it.PeopleOnly, p.notes[it] = x.People, x.Detail
 		}
 	}
 }

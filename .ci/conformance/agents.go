@@ -435,6 +435,9 @@ func crush(ctx context.Context, at Install, job Job) ([]listed, error) {
 	err = json.Unmarshal(out, &skills)
 	var all []listed
 	for _, s := range skills {
+		if !filepath.IsAbs(s.File) {
+			s.File = filepath.Join(job.cwd(), s.File)
+		}
 		all = append(all, listed{Name: s.Name, Description: s.Description, Path: s.File})
 	}
 	return all, err

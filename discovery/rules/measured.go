@@ -88,7 +88,7 @@ func codex() Agent {
 			Overflow: "descriptions are shortened, then skills left out with a warning",
 		},
 		Evidence: []Evidence{
-			{"code", "openai/codex codex-rs/core-skills", "2026"}, run("0.171.0", "2026-11"),
+			{"code", "openai/codex codex-rs/core-skills, config_rules.rs for its switches", "2026"}, run("0.171.0", "2026-11"),
 		},
 		Certainty: Measured,
 		Unknown:   []string{"the skills that Codex itself puts into .codex/skills/.system"},
@@ -121,7 +121,8 @@ func geminiCLI() Agent {
 		Tells:      "yes, a warning names both copies",
 		Others:     []string{"GEMINI_CLI_HOME", "GEMINI_CLI_SYSTEM_SETTINGS_PATH"},
 		Evidence: []Evidence{
-			{"code", "google-gemini/gemini-cli packages/core/src/skills", "2026-08-21"}, run("0.61.0", "2026-11"),
+			{"code", "google-gemini/gemini-cli packages/core/src/skills", "2026-08-21"},
+			{"document", "google-gemini/gemini-cli docs/reference/configuration.md, for its settings", "2026-11"}, run("0.61.0", "2026-11"),
 		},
 		Certainty: Measured,
 		Unknown:   []string{"skills of extensions"},
@@ -221,7 +222,7 @@ func opencode() Agent {
 		Tells:      "only in the log",
 		Others:     append(claude, "OPENCODE_CONFIG", "XDG_CONFIG_HOME"),
 		Evidence: []Evidence{
-			{"code", "anomalyco/opencode packages/opencode/src/skill", "2026"}, run("1.18.33", "2026-11"),
+			{"code", "anomalyco/opencode packages/opencode/src/skill, alone for permission.skill", "2026"}, run("1.18.33", "2026-11"),
 		},
 		Certainty: Racy,
 		Unknown:   []string{"skills.urls of its configuration", "permissions of single agents, and those for everything"},
@@ -371,7 +372,7 @@ func openclaw() Agent {
 		Injected:   Unspecified,
 		Tells:      "only in the log",
 		Evidence: []Evidence{
-			{"document", "docs.openclaw.ai/tools/skills", "2026-07"}, run("2026.9.6", "2026-11"),
+			{"document", "docs.openclaw.ai/tools/skills, /tools/skills-config", "2026-07"}, run("2026.9.6", "2026-11"),
 		},
 		Certainty: Measured,
 		Unknown:   []string{"a workspace that is not the working folder", "a skillKey in the metadata, by which the settings know a skill"},

@@ -145,10 +145,10 @@ func crush() Agent {
 		Tells:      "no",
 		Others:     []string{"CRUSH_SKILLS_DIR", "CRUSH_GLOBAL_CONFIG", "XDG_CONFIG_HOME"},
 		Evidence: []Evidence{
-			{"code", "charmbracelet/crush internal/skills", "2026-08-21"}, run("0.87.0", "2026-11"),
+			{"code", "charmbracelet/crush internal/skills, internal/config", "2026-08-21"}, run("0.87.0", "2026-11"),
 		},
 		Certainty: Measured,
-		Unknown:   []string{"two folders whose names differ in capitals only", "what its crushrc, a shell script, switches and adds"},
+		Unknown:   []string{"two folders whose names differ in capitals only", "what its crushrc, a shell script, switches and adds", "relative skills_paths rank after whole ones"},
 	}
 }
 
