@@ -104,7 +104,15 @@ func (a Apply) step(ctx context.Context, s Step) (state.Trashed, error) {
 	if s.Kind == Link {
 		return state.Trashed{}, taken(root.Symlink(s.To, rel), s.Path)
 	}
-	return a.write(ctx, s, root, rel)
+	var x state.Trashed
+	err = a.Trash.Alone(func() (err error) {
+		x, err = a.write(ctx, s, root, rel)
+		return err
+	})
+	if errors.Is(err, tree.ErrDiffers) { // it was written while it was kept
+		err = changed(s.Path)
+	}
+	return x, err
 }
 
 // taken says in plain words that something is there.

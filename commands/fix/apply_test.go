@@ -270,3 +270,38 @@ func TestLocated(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestTwoAtOnce: of two defts that write one file from one plan's time, one
+// does and the other is told.
+func TestTwoAtOnce(t *testing.T) {
+	project, a := scene(t)
+	file := filepath.Join(project, "settings.json")
+	if err := os.WriteFile(file, []byte("0"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const defts = 8
+	errs := make(chan error, defts)
+	for i := range defts {
+		other := a
+		other.Trash = state.Open(filepath.Join(project, "..", "state"), "").Trash
+		p := Plan{Steps: []Step{{Kind: Write, Root: project, Within: project, Path: file, Data: []byte{'a' + byte(i)}, Was: []byte("0")}}}
+		go func() {
+			_, err := other.Run(t.Context(), p)
+			errs <- err
+		}()
+	}
+	done := 0
+	for range defts {
+		if err := <-errs; err == nil {
+			done++
+		} else if err.Error() != changed(file).Error() {
+			t.Errorf("got %v", err)
+		}
+	}
+	if done != 1 {
+		t.Errorf("%d have written", done)
+	}
+	if all, err := a.Trash.List(); err != nil || len(all) != 1 {
+		t.Errorf("kept %+v, %v", all, err)
+	}
+}

@@ -73,6 +73,10 @@ func (e *UnknownTrashError) Error() string {
 	return fmt.Sprintf("nothing in the trash has the ID %q (see deft trash)", e.ID)
 }
 
+// Alone works while no other deft changes a file that is not its own. The error
+// is that of the work, or says why it was not begun.
+func (t *Trash) Alone(work func() error) error { return t.folder.locked(work) }
+
 // Put moves what is at x's path into the trash; its ID and Kind come of that. A
 // link is moved itself, never what it leads to, and no link on the way may lead
 // out of the root. It is there whole, in the trash whole or, after a crash
@@ -334,7 +338,11 @@ func (t *Trash) Restore(ctx context.Context, id string) (Trashed, error) {
 	defer parent.Close()
 	switch info, err := parent.Lstat(base); {
 	case err == nil && x.Kind == ABackup && info.Mode().IsRegular():
-		if x.Instead, err = t.swap(ctx, dir, x, parent, base); err != nil {
+		err = t.Alone(func() (err error) {
+			x.Instead, err = t.swap(ctx, dir, x, parent, base)
+			return err
+		})
+		if err != nil {
 			return x, err
 		}
 	case err == nil:
