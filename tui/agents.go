@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/discovery/rules"
 	"deft/skills/match"
@@ -203,7 +204,7 @@ func (m agents) answerLines(msg answeredMsg) []dialog.Line {
 		if e.State != discovery.NotSeen || e.Candidate == msg.of {
 			out = append(out, dialog.Line{})
 			add(strings.ReplaceAll(string(e.State), "-", " "), m.path(e.Path))
-			add("reason", strings.TrimSuffix(string(e.Reason)+": "+matrix.Shorten(e.Detail, "", m.app.Home), ": "))
+			add("reason", strings.TrimSuffix(string(e.Reason)+": "+phrase.Home(e.Detail, m.app.Home), ": "))
 		}
 	}
 	if hidden := notSeen(x.Entries, msg.of); hidden > 0 {

@@ -3,12 +3,14 @@ package tui
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"deft/commands"
 	"deft/commands/cli"
 	"deft/discovery"
+	"deft/tui/dialog"
 )
 
 // fiveCopies is one name in three roots of the user and two of the project.
@@ -60,6 +62,19 @@ func TestMatrix(t *testing.T) {
 	s.press("m", "m")
 	s.hides("Matrix")
 	s.hides("Problems:")
+}
+
+// A path that only holds the name of the home folder is told as it is.
+func TestMatrixPaths(t *testing.T) {
+	s := open(t, 120, 30, fiveCopies())
+	e := &discovery.Entry{Candidate: &discovery.Candidate{Path: "/home/sam/a/SKILL.md"}, State: discovery.Shadowed, Reason: discovery.SameFile,
+		Detail: "the same file as /mnt/home/sam/x and /home/sam/y"}
+	msg := answeredMsg{of: e.Candidate}
+	msg.answer.Entries = []*discovery.Entry{e}
+	want := dialog.Line{Left: "reason", Right: "same-file: the same file as /mnt/home/sam/x and ~/y"}
+	if got := (agents{s.model}).answerLines(msg); !slices.Contains(got, want) {
+		t.Errorf("got %q", got)
+	}
 }
 
 // Where trust matters, both answers are given.

@@ -68,25 +68,36 @@ func Source(r *discovery.Root) string {
 // Line is a path, or a text with paths, on one line, made harmless and with ~ for the home folder.
 func Line(text, home string) string { return sanitize.Line(Home(text, home)) }
 
+// Near is Line with the paths below the folder cwd shown from there. An empty cwd, or one that is the home folder, changes nothing more.
+func Near(text, cwd, home string) string {
+	if cwd != home {
+		text = begin(text, cwd, "")
+	}
+	return Line(text, home)
+}
+
 // Home writes ~ for the home folder in a text without escape sequences, wherever a path begins with it. An empty home changes nothing.
-func Home(text, home string) string {
-	home = strings.TrimSuffix(home, "/")
-	if home == "" || !strings.Contains(text, home+"/") {
+func Home(text, home string) string { return begin(text, home, "~/") }
+
+// begin writes another beginning for the paths in a text that begin with a folder.
+func begin(text, dir, with string) string {
+	dir = strings.TrimSuffix(dir, "/") + "/"
+	if dir == "/" || !strings.Contains(text, dir) {
 		return text
 	}
 	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, home+"/")
+	for first := true; ; first = false {
+		before, rest, found := strings.Cut(text, dir)
 		b.WriteString(before)
 		switch {
 		case !found:
 			return b.String()
-		case before == "" && b.Len() > 0, before != "" && inPath(before[len(before)-1]):
-			b.WriteString(home)
+		case before == "" && !first, before != "" && inPath(before[len(before)-1]):
+			b.WriteString(dir)
 		default:
-			b.WriteByte('~')
+			b.WriteString(with)
 		}
-		text = "/" + rest
+		text = rest
 	}
 }
 

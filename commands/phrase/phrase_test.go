@@ -44,6 +44,8 @@ func TestHome(t *testing.T) {
 		{"/home/mel/x", "/home/me", "/home/mel/x"},
 		{"/home/me", "/home/me", "/home/me"},
 		{"/home/me/home/me/x", "/home/me", "~/home/me/x"},
+		{"/home/me//home/me/x", "/home/me", "~//home/me/x"},
+		{"/mnt/home/me//home/me/x", "/home/me", "/mnt/home/me//home/me/x"},
 		{"tdd@/home/me/x: /home/me/", "/home/me", "tdd@~/x: ~/"},
 		{"~/x", "/home/me", "~/x"},
 		{"/x", "", "/x"},
@@ -52,6 +54,27 @@ func TestHome(t *testing.T) {
 	for _, tt := range tests {
 		if got := Home(tt.text, tt.home); got != tt.want {
 			t.Errorf("Home(%q, %q) = %q, want %q", tt.text, tt.home, got, tt.want)
+		}
+	}
+}
+
+// What lies below the current folder is shown from there; other paths that hold its name are not.
+func TestNear(t *testing.T) {
+	tests := []struct{ text, cwd, home, want string }{
+		{"a copy of /home/me/work/x and of /home/me/y", "/home/me/work", "/home/me", "a copy of x and of ~/y"},
+		{"/mnt/home/me/work/x", "/home/me/work", "/home/me", "/mnt/home/me/work/x"},
+		{"/home/me/work/home/me/work/x", "/home/me/work", "/home/me", "home/me/work/x"},
+		{"/home/me/workshop/x", "/home/me/work", "/home/me", "~/workshop/x"},
+		{"/home/me/work", "/home/me/work", "/home/me", "~/work"},
+		{"/home/me/x", "/home/me", "/home/me", "~/x"},
+		{"/home/me/x", "/home", "/home/me", "me/x"},
+		{"/srv/\x1b[2Jx", "/srv", "", "␛x"},
+		{"/srv/x", "/", "", "/srv/x"},
+		{"/srv/x", "", "", "/srv/x"},
+	}
+	for _, tt := range tests {
+		if got := Near(tt.text, tt.cwd, tt.home); got != tt.want {
+			t.Errorf("Near(%q, %q, %q) = %q, want %q", tt.text, tt.cwd, tt.home, got, tt.want)
 		}
 	}
 }

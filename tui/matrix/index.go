@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"deft/commands"
+	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
@@ -146,29 +147,7 @@ func placeOf(c *discovery.Candidate, cwd, home string) string {
 	case path.Base(dir) == c.Name():
 		dir = path.Dir(dir)
 	}
-	return short(dir, cwd, home)
-}
-
-// short is a path as people know it.
-func short(p, cwd, home string) string {
-	switch {
-	case cwd != "" && cwd != home && strings.HasPrefix(p, cwd+"/"):
-		p = p[len(cwd)+1:]
-	case home != "" && strings.HasPrefix(p, home+"/"):
-		p = "~" + p[len(home):]
-	}
-	return sanitize.Line(p)
-}
-
-// Shorten writes the paths in a sentence as people know them.
-func Shorten(text, cwd, home string) string {
-	if cwd != "" && cwd != home {
-		text = strings.ReplaceAll(text, cwd+"/", "")
-	}
-	if home != "" {
-		text = strings.ReplaceAll(text, home+"/", "~/")
-	}
-	return text
+	return phrase.Near(dir, cwd, home)
 }
 
 // prune drops the single files that no agent takes for a skill.

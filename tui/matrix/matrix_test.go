@@ -264,6 +264,20 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// Paths are shown from the folder and from the home folder that they lie in, not where another path holds the name of one.
+func TestPaths(t *testing.T) {
+	m := pane(t, scene(work+"/.claude/skills/a"), 120, 20, theme.Options{})
+	press(m, "l", "l")
+	c := m.index.of(m.lines[m.at], m.columns[m.column])
+	c.entry.Detail = "the same file as /mnt" + work + "/x, /mnt" + home + "/x, " + work + "/y and " + home + "/z"
+	got := text(m)
+	for _, want := range []string{"this copy: .claude/skills/a/SKILL.md", "the same file as /mnt/home/sam/work/x, /mnt/home/sam/x, y and ~/z"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said:\n%s", want, got)
+		}
+	}
+}
+
 // A click chooses a cell, a second one explains it; beside the rows and columns it does nothing.
 func TestClick(t *testing.T) {
 	m := pane(t, fiveCopies(), 80, 20, theme.Options{})

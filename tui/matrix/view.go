@@ -312,9 +312,9 @@ func (m *Model) winner(c cell) string {
 		return map[discovery.Outcome]string{discovery.IsAmbiguous: "the bare name reaches no copy", discovery.IsOpen: "one of the copies is used; nobody says which",
 			discovery.NoneUsed: "no copy is used"}[c.of.Outcome()]
 	case c.of.Winner == c.entry:
-		return "this copy: " + short(c.entry.Path, m.cwd, m.home)
+		return "this copy: " + phrase.Near(c.entry.Path, m.cwd, m.home)
 	}
-	return "winner: " + short(c.of.Winner.Path, m.cwd, m.home)
+	return "winner: " + phrase.Near(c.of.Winner.Path, m.cwd, m.home)
 }
 
 // rule is what decided a cell.
@@ -324,7 +324,7 @@ func (m *Model) rule(c cell) string {
 	}
 	out := "rule: " + string(c.entry.Reason)
 	if c.entry.Detail != "" {
-		out += ": " + Shorten(sanitize.Line(c.entry.Detail), m.cwd, m.home)
+		out += ": " + phrase.Near(c.entry.Detail, m.cwd, m.home)
 	}
 	return out
 }
