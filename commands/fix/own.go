@@ -223,7 +223,6 @@ func (e edit) ofList(d document) (data []byte, what string, err error) {
 // settingsFile is a file that is to be written.
 type settingsFile struct {
 	path    string
-	base    string // the folder that is not left
 	within  string // of a project
 	trusted bool   // the agent reads it only where it trusts the folder
 }
@@ -267,7 +266,7 @@ func (s Switching) place(key, rel string) (settingsFile, bool) {
 			for _, spot := range s.Ground.Places(d) {
 				base := strings.TrimSuffix(strings.TrimSuffix(spot.Path, below), "/")
 				if out.path == "" || s.Level == discovery.Project && base == s.Ground.Project {
-					out = settingsFile{path: spot.Path, base: base, trusted: d.Trusted}
+					out = settingsFile{path: spot.Path, trusted: d.Trusted}
 				}
 			}
 		}
@@ -298,5 +297,5 @@ func (s Switching) write(f settingsFile, format discovery.Format, change func(do
 	case what == "":
 		return Plan{Notes: []string{fmt.Sprintf("nothing to do: %s has it so", f.path)}}, nil
 	}
-	return Plan{Steps: []Step{{Kind: Write, Root: f.base, Within: f.within, Path: f.path, Data: data, Was: was, What: what}}}, nil
+	return Plan{Steps: []Step{{Kind: Write, Root: filepath.Dir(f.path), Within: f.within, Path: f.path, Data: data, Was: was, What: what}}}, nil
 }
