@@ -18,7 +18,11 @@ import (
 )
 
 // maxSettings is the largest settings file of an agent that is read, in bytes.
-const maxSettings = 4 << 20
+const maxSettings = 1 << 20
+
+// maxOrders is how many skills one setting of a file may name: each is held
+// against every skill.
+const maxOrders = 1000
 
 // readSettings reads, once, every settings file that one of the rules names,
 // and notes what each says of skills.
@@ -78,6 +82,10 @@ func (r *settingsReader) orders(agent string, s *discovery.Setting) []discovery.
 			said, ok := ordersIn(s, v, speaker{spot.Path, r.scene.Ground.Home})
 			if !ok {
 				r.fault(spot.Path, v.Line, s.Key+" has the wrong type")
+			}
+			if len(said) > maxOrders {
+				said = said[:maxOrders]
+				r.fault(spot.Path, v.Line, fmt.Sprintf("%s has more than %d entries", s.Key, maxOrders))
 			}
 			for _, o := range said {
 				if o.File, o.Trusted = spot.Path, d.Trusted; s.OwnLevel {
@@ -275,12 +283,16 @@ func valueOrders(s *discovery.Setting, v *settings.Value, p speaker) []discovery
 		all := settings.Member{Key: "*", Value: v}
 		v = &settings.Value{Members: []settings.Member{all}}
 	}
+	last := make(map[string]int, len(v.Members))
+	for i, m := range v.Members {
+		last[m.Key] = i
+	}
 	for i, m := range v.Members {
 		key, value := s.Key+"."+m.Key, m.Value
 		if s.Value != "" {
 			key, value = key+"."+s.Value, m.Value.At(s.Value)
 		}
-		if value == nil || v.Last(m.Key) != i {
+		if value == nil || last[m.Key] != i {
 			continue
 		}
 		o := discovery.Order{Selector: s.Names, Text: m.Key, Off: slices.Contains(s.Off, value.Text)}

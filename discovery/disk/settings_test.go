@@ -177,6 +177,19 @@ func TestSettingFolders(t *testing.T) {
 	}
 }
 
+// TestManyOrders: who names very many skills is not held against all of them.
+func TestManyOrders(t *testing.T) {
+	var text strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&text, `"x%d": "off", `, i)
+	}
+	s := discovery.Setting{Format: discovery.JSONC, Key: "s", Form: discovery.Values, Names: discovery.ByGlob, Off: []string{"off"}}
+	_, scene := settingsScene(t, s, map[string]string{"home/set": `{"s": {` + text.String() + `}}`})
+	if n := len(scene.Orders["one"]); n != 1000 || scene.Settings[0].Fault == nil {
+		t.Errorf("%d orders, %+v", n, scene.Settings)
+	}
+}
+
 // TestSettingFaults: what cannot be understood says nothing, and is told once.
 func TestSettingFaults(t *testing.T) {
 	s := discovery.Setting{Format: discovery.JSON, Key: "off", Form: discovery.Names, Names: discovery.ByName}

@@ -90,7 +90,9 @@ func Names() []string {
 func (a *Agent) Switches() []string {
 	var out []string
 	for _, s := range a.Settings {
-		out = append(out, s.Key)
+		if !slices.Contains(out, s.Key) {
+			out = append(out, s.Key)
+		}
 	}
 	return append(out, a.Others...)
 }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,7 +18,14 @@ import (
 // stand for very many.
 const maxValues = 100_000
 
+// maxKeys is how many keys and tables are read of TOML: the time for each
+// grows with those before it.
+const maxKeys = 10_000
+
 func readTOML(data []byte) (*Value, error) {
+	if bytes.Count(data, []byte("="))+bytes.Count(data, []byte("[")) > maxKeys {
+		return nil, &SyntaxError{Msg: "keys are too many"}
+	}
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
 		fault := &SyntaxError{Msg: strings.TrimPrefix(err.Error(), "toml: ")}
