@@ -48,7 +48,7 @@ func (v Agents) Views(ctx context.Context, _ Caller, names ...string) (*Views, e
 func (v *Views) Answer(ctx context.Context, agent int, c *discovery.Candidate) AgentAnswer {
 	view := &v.All[agent]
 	answer := func(scene *discovery.Scene, first *discovery.Snapshot) AgentAnswer {
-		out := AgentAnswer{Agent: view.Agent, Resolution: *holding(first, c), Complete: whole(rootsOf(scene, view.Rules))}
+		out := AgentAnswer{Agent: view.Agent, Resolution: *holding(first, c), Complete: whole(rootsOf(scene, view.Rules)), Faults: faultsOf(scene, view.Agent.Agent)}
 		if view.NeedsTrust() && !v.verb.Untrusted {
 			out.Untrusted = holding(v.verb.see(view.Agent, scene, false), c)
 		}

@@ -200,6 +200,9 @@ func (m agents) answerLines(msg answeredMsg) []dialog.Line {
 		add("if the folder is not trusted", m.outcome(x.Untrusted))
 		add("trust", x.Trust)
 	}
+	for _, f := range x.Faults {
+		add("settings not understood", phrase.Home(phrase.Place(f.Path, f.Line), m.app.Home)+": "+f.Message)
+	}
 	for _, e := range x.Entries {
 		if e.State != discovery.NotSeen || e.Candidate == msg.of {
 			out = append(out, dialog.Line{})
