@@ -1,8 +1,11 @@
 package commands_test
 
 import (
+	"context"
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/fstest"
 
@@ -40,5 +43,40 @@ func TestFixSeveral(t *testing.T) {
 	}
 	if got, err := v.PlanAll(t.Context(), commands.Model, off, copies); err == nil {
 		t.Errorf("a model: got %+v", got)
+	}
+}
+
+// rooted is a disk whose agents share one root.
+type rooted struct {
+	nowhere
+	root *discovery.Root
+}
+
+func (w rooted) Scene(context.Context) (*discovery.Scene, error) {
+	return &discovery.Scene{Shared: []*discovery.Root{w.root}}, nil
+}
+
+// TestFixBrokenLinks: links to nowhere and in a circle are no skills, and are
+// removed all the same.
+func TestFixBrokenLinks(t *testing.T) {
+	root := t.TempDir()
+	if err := errors.Join(os.Symlink("/nowhere/x", filepath.Join(root, "dead")), os.Symlink("round", filepath.Join(root, "round"))); err != nil {
+		t.Fatal(err)
+	}
+	v := fixing(t)
+	v.World = rooted{root: &discovery.Root{Path: root, Provider: "claude", Level: discovery.User}}
+	var links []*discovery.Candidate
+	for _, name := range []string{"dead", "round"} {
+		links = append(links, &discovery.Candidate{Folder: name, Path: filepath.Join(root, name, "SKILL.md")})
+	}
+	got, err := v.PlanAll(t.Context(), commands.User, commands.FixRequest{Verb: commands.FixRemove}, links)
+	if err != nil || len(got.Plan.Steps) != 2 || len(got.Refused) != 0 {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if done, err := v.Apply(t.Context(), commands.User, got.Plan); err != nil || len(done.Trash) != 2 {
+		t.Errorf("got %+v, %v", done, err)
+	}
+	if left, err := os.ReadDir(root); err != nil || len(left) != 0 {
+		t.Errorf("left %v, %v", left, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"deft/commands/fix"
 	"deft/discovery"
@@ -112,6 +113,10 @@ func (v *look) entry(ctx context.Context, req FixRequest) (*discovery.Entry, err
 	if c := scene.at[req.Copy.Path]; c != nil {
 		return unread(c), nil
 	}
+	where := filepath.Dir(req.Copy.Path)
+	if e := lost(scene.Scene, filepath.Base(where), where); e != nil {
+		return e, nil
+	}
 	return nil, &fs.PathError{Op: "open", Path: req.Copy.Path, Err: fs.ErrNotExist}
 }
 
@@ -153,7 +158,10 @@ const nowhere = "it is a link to nowhere"
 // something to remove.
 func lost(scene *discovery.Scene, name, where string) *discovery.Entry {
 	to, err := os.Readlink(where)
-	if _, there := os.Stat(where); err != nil || filepath.Base(where) != name || !errors.Is(there, fs.ErrNotExist) {
+	if err != nil || filepath.Base(where) != name {
+		return nil
+	}
+	if _, there := os.Stat(where); !errors.Is(there, fs.ErrNotExist) && !errors.Is(there, syscall.ELOOP) {
 		return nil
 	}
 	for _, root := range scene.Shared {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"deft/commands/phrase"
 	"deft/commands/state"
 	"deft/discovery"
+	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/fixing"
 )
@@ -122,6 +124,7 @@ func (m fixer) about() fixing.Subject {
 	case m.view.problems:
 		if d, ok := m.problems.Selected(); ok {
 			entries = append(entries, editing(m).entryAt(d.Path))
+			about.Copies = misplaced(d)
 		}
 	case m.view.focus == inPreview || m.view.focus == inComposer && m.view.back == inPreview:
 		entries = append(entries, m.preview.Entry())
@@ -134,6 +137,17 @@ func (m fixer) about() fixing.Subject {
 		}
 	}
 	return about
+}
+
+// misplaced is what a finding is about that no skill of the list is: a link to nowhere, or a skill that lies too deep.
+func misplaced(d skills.Diagnostic) []*discovery.Candidate {
+	switch d.Code {
+	case discovery.CodeBrokenLink:
+		return []*discovery.Candidate{{Folder: path.Base(d.Path), Path: path.Join(d.Path, "SKILL.md")}}
+	case discovery.CodeNested:
+		return []*discovery.Candidate{{Folder: path.Base(path.Dir(d.Path)), Path: d.Path}}
+	}
+	return nil
 }
 
 // apply does what was agreed to.

@@ -13,6 +13,7 @@ import (
 	"deft/commands/fix"
 	"deft/commands/state"
 	"deft/discovery"
+	"deft/skills"
 )
 
 // fakeWorld is the disk of a fake source.
@@ -194,5 +195,25 @@ func TestFixMouse(t *testing.T) {
 	s.hides("y does this")
 	if got := off(store); got != "" {
 		t.Errorf("%q is off", got)
+	}
+}
+
+// TestFixMisplaced: a finding about what no skill of the list is can be fixed where it is seen.
+func TestFixMisplaced(t *testing.T) {
+	for _, test := range []struct {
+		code       skills.Code
+		path, want string
+	}{
+		{discovery.CodeBrokenLink, "/p/skills/dead", "dead /p/skills/dead/SKILL.md"},
+		{discovery.CodeNested, "/p/skills/cat/nest/SKILL.md", "nest /p/skills/cat/nest/SKILL.md"},
+		{discovery.CodeUnreadable, "/p/skills/x", ""},
+	} {
+		got := ""
+		for _, c := range misplaced(skills.Diagnostic{Code: test.code, Path: test.path}) {
+			got = c.Name() + " " + c.Path
+		}
+		if got != test.want {
+			t.Errorf("%s: got %q, want %q", test.path, got, test.want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -155,6 +156,9 @@ func readPlain(file string) ([]byte, error) {
 	data, err := scan.ReadFile(file, maxSettings)
 	if missing(err) {
 		return nil, nil
+	}
+	if kind, ok := errors.AsType[*scan.KindError](err); ok {
+		return nil, refuse("%s is %s, not a file: move it away first", file, kind.Kind)
 	}
 	if err == nil && data == nil {
 		data = []byte{}
