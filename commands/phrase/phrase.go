@@ -10,10 +10,13 @@ import (
 	"deft/skills/sanitize"
 )
 
-// Count is a number with what it counts: 1 file, 2 files.
+// Count is a number with what it counts: 1 file, 2 files, 2 copies. A noun that ends in a vowel and y is not known to it.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, found := strings.CutSuffix(noun, "y"); found {
+		noun = stem + "ie"
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
 }

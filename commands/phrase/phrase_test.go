@@ -11,6 +11,8 @@ func TestNumbers(t *testing.T) {
 		{Count(0, "file"), "0 files"},
 		{Count(1, "file"), "1 file"},
 		{Count(2, "file"), "2 files"},
+		{Count(1, "copy"), "1 copy"},
+		{Count(2, "copy"), "2 copies"},
 		{Thousands(999), "999"},
 		{Thousands(1000), "1,000"},
 		{Thousands(1234567), "1,234,567"},

@@ -8,7 +8,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/discovery"
+	"deft/skills/match"
 	"deft/tui/keys"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -182,7 +184,7 @@ func (m *Model) refresh() {
 	}
 	words := strings.Fields(strings.ToLower(m.filter))
 	for i := range m.index.rows {
-		if r := &m.index.rows[i]; (r.differ || !m.differ) && holds(r.search, words) {
+		if r := &m.index.rows[i]; (r.differ || !m.differ) && match.Words(r.search, words) {
 			m.lines = append(m.lines, i)
 		}
 	}
@@ -191,15 +193,6 @@ func (m *Model) refresh() {
 			m.columns = append(m.columns, i)
 		}
 	}
-}
-
-func holds(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // Update handles keys; it expects only those meant for the pane.
@@ -320,9 +313,7 @@ func (m *Model) columnAt(x int) int {
 func (m *Model) scroll() {
 	m.at = max(0, min(m.at, len(m.lines)-1))
 	m.column = max(0, min(m.column, len(m.columns)-1))
-	room := max(1, m.room())
-	m.top = min(max(m.top, m.at-room+1), m.at)
-	m.top = max(0, min(m.top, len(m.lines)-room))
+	m.top = scroll.Top(m.top, m.at, len(m.lines), m.room(), nil)
 	m.left = max(0, min(m.left, m.column))
 	for m.left < m.column && m.left+m.layout().shown <= m.column {
 		m.left++

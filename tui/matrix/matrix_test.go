@@ -351,6 +351,25 @@ func TestAgentsWithoutRoots(t *testing.T) {
 	}
 }
 
+func TestTitle(t *testing.T) {
+	for _, tt := range []struct {
+		scene      *discovery.Scene
+		find, want string
+	}{
+		{scene(home + "/.claude/skills/a"), "", "Matrix: 1 copy"},
+		{fiveCopies(), "", "Matrix: 7 copies"},
+		{fiveCopies(), "deploy", "Matrix: 1 of 7"},
+		{fiveCopies(), "zzz", "Matrix: 0 of 7"},
+	} {
+		m := pane(t, tt.scene, 200, 20, theme.Options{})
+		m.Find()
+		press(m, strings.Split(tt.find, "")...)
+		if got, _, _ := strings.Cut(m.Title(), " · "); got != tt.want {
+			t.Errorf("%q is found: %s, want %s", tt.find, got, tt.want)
+		}
+	}
+}
+
 // Another scan leaves the cursor on its cell.
 func TestKeepsCell(t *testing.T) {
 	m := pane(t, fiveCopies(), 80, 20, theme.Options{})

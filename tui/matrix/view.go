@@ -10,6 +10,7 @@ import (
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
+	"deft/tui/filterline"
 )
 
 // Sizes, in cells.
@@ -90,7 +91,7 @@ func (m *Model) Title() string {
 	}
 	out := fmt.Sprintf("Matrix: %d of %d", len(m.lines), len(m.index.rows))
 	if len(m.lines) == len(m.index.rows) {
-		out = fmt.Sprintf("Matrix: %d copies", len(m.lines))
+		out = "Matrix: " + phrase.Count(len(m.lines), "copy")
 	}
 	l := m.layout()
 	if l.shown < len(m.columns) {
@@ -113,7 +114,7 @@ func (m *Model) Title() string {
 func (m *Model) View() string {
 	var out []string
 	if m.filtered() {
-		out = append(out, m.filterLine())
+		out = append(out, filterline.View(m.theme, m.filter, m.editing, m.width))
 	}
 	if len(m.lines) == 0 || len(m.columns) == 0 {
 		return m.block(append(out, m.nothing()...))
@@ -157,14 +158,6 @@ func (m *Model) underneath() int {
 		return 1
 	}
 	return 3 + len(m.legend)
-}
-
-func (m *Model) filterLine() string {
-	cursor := ""
-	if m.editing {
-		cursor = m.theme.Prompt.Reverse(true).Render(" ")
-	}
-	return m.theme.Prompt.Render("filter") + " " + cells.Cut(sanitize.Line(m.filter), max(1, m.width-8), m.theme.Marks.Ellipsis) + cursor
 }
 
 // headLines name the columns.
