@@ -10,7 +10,6 @@ import (
 	"deft/discovery"
 	"deft/skills/match"
 	"deft/tui/keys"
-	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -31,24 +30,30 @@ type AsMsg struct {
 
 // Model is the pane.
 type Model struct {
-	keys          keys.Map
-	theme         theme.Theme
-	waiting       string // said while there is no index
-	index         *Index
-	columns       []int // agents of the index that are shown
-	lines         []int // rows of the index that are shown
-	at, top       int   // of the lines
-	column, left  int   // of the columns
-	width, height int
-	filter        string
-	editing       bool
-	differ        bool // only what agents disagree about
-	everyone      bool // agents that have no root here, too
-	home, cwd     string
-	last          place            // where the cursor was before the pane was cleared
-	painted       [verdicts]string // cells that are not under the cursor
-	legend        []string         // what signs mean
-	plain         bool             // words stand in place of signs
+	keys      keys.Map
+	cwd, home string
+	waiting   string // said while there is no index
+	index     *Index
+	last      place // where the cursor was before the pane was cleared
+	choice
+	window
+	look
+}
+
+// choice is what of an index is to be shown.
+type choice struct {
+	filter   string
+	editing  bool
+	differ   bool // only what agents disagree about
+	everyone bool // agents that have no root here, too
+}
+
+// window is what of it is shown, and what of that is seen.
+type window struct {
+	columns, lines []int // agents and rows of the index
+	column, at     int   // the cursor, among these
+	left, top      int   // the first of these that is seen
+	width, height  int   // cells of the pane
 }
 
 // place is the identity of a cell.
@@ -62,19 +67,13 @@ func New(k keys.Map, t theme.Theme, cwd, home string) *Model {
 }
 
 // SetTheme changes the styles.
-func (m *Model) SetTheme(t theme.Theme) {
-	m.theme, m.plain = t, t.Options().Plain
-	m.legend = m.newLegend()
-	for v := range verdicts {
-		m.painted[v] = m.style(v).Render(" " + m.say(v) + " ")
-	}
-}
+func (m *Model) SetTheme(t theme.Theme) { m.look = newLook(t, m.width, m.height) }
 
 // SetSize sets the cells the pane takes.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
-	m.legend = m.newLegend()
-	m.scroll()
+	m.legend = m.explained(width, height)
+	cursor{m}.scroll()
 }
 
 // SetWaiting sets what is said while there is nothing to show.
@@ -88,7 +87,7 @@ func (m *Model) SetIndex(x *Index) tea.Cmd {
 	}
 	m.index = x
 	m.refresh()
-	m.keep(at)
+	cursor{m}.keep(at)
 	return m.compare()
 }
 
@@ -133,29 +132,13 @@ func (m *Model) Cell() (agent string, c *discovery.Candidate) {
 	return m.index.agents[m.columns[m.column]].name, m.index.rows[m.lines[m.at]].candidate
 }
 
-// keep puts the cursor on a cell, if it is shown.
-func (m *Model) keep(p place) {
-	for i, row := range m.lines {
-		if m.index.rows[row].candidate.Path == p.path {
-			m.at = i
-			break
-		}
-	}
-	for i, col := range m.columns {
-		if m.index.agents[col].name == p.agent {
-			m.column = i
-		}
-	}
-	m.scroll()
-}
-
 // Editing says whether the filter is being typed.
 func (m *Model) Editing() bool { return m.editing }
 
 // Find starts typing a filter.
 func (m *Model) Find() {
 	m.editing = true
-	m.scroll()
+	cursor{m}.scroll()
 }
 
 // Back clears the filter and says whether there was one.
@@ -173,7 +156,7 @@ func (m *Model) change(do func()) {
 	at := m.cell()
 	do()
 	m.refresh()
-	m.keep(at)
+	cursor{m}.keep(at)
 }
 
 // refresh makes the lines and the columns anew.
@@ -205,124 +188,36 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if text, typed := m.keys.Type(k, m.filter); typed {
 			m.filter, m.at, m.top = text, 0, 0
 			m.refresh()
-			m.scroll()
+			cursor{m}.scroll()
 			return nil
 		}
 		if key.Matches(k, m.keys.List.Done) {
 			m.editing = false
-			m.scroll()
+			cursor{m}.scroll()
 			return nil
 		}
 	}
-	return m.command(k)
-}
-
-// command handles a key that is no text.
-func (m *Model) command(k tea.KeyMsg) tea.Cmd {
-	x := m.keys.Matrix
-	switch {
-	case key.Matches(k, x.Differ):
-		m.change(func() { m.differ = !m.differ })
-		return m.compare()
-	case key.Matches(k, x.Everyone):
-		m.change(func() { m.everyone = !m.everyone })
-	case key.Matches(k, x.Explain):
-		return m.explain()
-	case key.Matches(k, x.As) && m.shown():
-		agent, c := m.Cell()
-		return func() tea.Msg { return AsMsg{agent, c} }
-	default:
-		m.move(k)
-	}
-	return nil
-}
-
-// shown says whether a cell is under the cursor.
-func (m *Model) shown() bool { return m.at < len(m.lines) && m.column < len(m.columns) }
-
-// explain asks to explain the cell under the cursor.
-func (m *Model) explain() tea.Cmd {
-	if !m.shown() {
-		return nil
-	}
-	out := ExplainMsg{m.columns[m.column], m.index.rows[m.lines[m.at]].candidate}
-	return func() tea.Msg { return out }
-}
-
-func (m *Model) move(k tea.KeyMsg) {
-	switch {
-	case key.Matches(k, m.keys.Matrix.Left):
-		m.column--
-	case key.Matches(k, m.keys.Matrix.Right):
-		m.column++
-	default:
-		m.at, _ = m.keys.Move.To(k, m.at, len(m.lines)-1, m.room())
-	}
-	m.scroll()
+	return hand{m}.press(k)
 }
 
 // Scroll moves the cursor by some lines.
 func (m *Model) Scroll(by int) {
 	m.at += by
-	m.scroll()
+	cursor{m}.scroll()
 }
 
 // Click chooses what stands at a cell of the pane, counted from 0 at its left upper corner: a copy, an agent or both. What was chosen
 // already is explained.
-func (m *Model) Click(x, y int) tea.Cmd {
-	row, column := m.rowAt(y), m.columnAt(x)
-	if y >= m.above()+m.room() || row < 0 && column < 0 {
-		return nil
-	}
-	again := row == m.at && column == m.column
-	if row >= 0 {
-		m.at = row
-	}
-	if column >= 0 {
-		m.column = column
-	}
-	m.scroll()
-	if again {
-		return m.explain()
-	}
-	return nil
-}
+func (m *Model) Click(x, y int) tea.Cmd { return hand{m}.click(x, y) }
 
-// rowAt is the line of the index at a line of the pane, -1 for none.
-func (m *Model) rowAt(y int) int {
-	if i := m.top + y - m.above(); y >= m.above() && y < m.above()+m.room() && i < len(m.lines) {
-		return i
-	}
-	return -1
-}
+// Title names the pane and says what is shown.
+func (m *Model) Title() string { return painter{m}.title() }
 
-// columnAt is the column at a cell of a line, -1 for none.
-func (m *Model) columnAt(x int) int {
-	l := m.layout()
-	from := l.first
-	for i := m.left; i < m.left+l.shown; i++ {
-		if x >= from && x < from+l.widths[i] {
-			return i
-		}
-		from += l.widths[i]
-	}
-	return -1
-}
+// View is the pane, exactly as large as was set. Its cost depends on the cells that are seen only.
+func (m *Model) View() string { return painter{m}.view() }
 
-// scroll keeps the cursor where something is and in what is seen.
-func (m *Model) scroll() {
-	m.at = max(0, min(m.at, len(m.lines)-1))
-	m.column = max(0, min(m.column, len(m.columns)-1))
-	m.top = scroll.Top(m.top, m.at, len(m.lines), m.room(), nil)
-	m.left = max(0, min(m.left, m.column))
-	for m.left < m.column && m.left+m.layout().shown <= m.column {
-		m.left++
-	}
-	for m.left > 0 { // what has room on the left is seen
-		m.left--
-		if l := m.layout(); m.left+l.shown < len(m.columns) {
-			m.left++
-			break
-		}
-	}
-}
+// shown says whether a cell is under the cursor.
+func (m *Model) shown() bool { return m.at < len(m.lines) && m.column < len(m.columns) }
+
+// filtered says whether a filter narrows what is shown or is being typed.
+func (m *Model) filtered() bool { return m.editing || m.filter != "" }

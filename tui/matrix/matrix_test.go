@@ -281,8 +281,8 @@ func TestPaths(t *testing.T) {
 // A click chooses a cell, a second one explains it; beside the rows and columns it does nothing.
 func TestClick(t *testing.T) {
 	m := pane(t, fiveCopies(), 80, 20, theme.Options{})
-	l := m.layout()
-	x, y := l.first+l.widths[0]+1, m.above()+3
+	l := painter{m}.layout()
+	x, y := l.first+l.widths[0]+1, painter{m}.above()+3
 	if cmd := m.Click(x, y); cmd != nil || m.at != 3 || m.column != 1 {
 		t.Fatalf("line %d, column %d", m.at, m.column)
 	}
@@ -296,10 +296,10 @@ func TestClick(t *testing.T) {
 	if m.Click(x-l.widths[0], 0); m.at != 3 || m.column != 0 {
 		t.Errorf("a click at the head chose line %d, column %d", m.at, m.column)
 	}
-	if m.Click(0, m.above()); m.at != 0 || m.column != 0 {
+	if m.Click(0, painter{m}.above()); m.at != 0 || m.column != 0 {
 		t.Errorf("a click at a name chose line %d, column %d", m.at, m.column)
 	}
-	if cmd := m.Click(x, m.above()+m.room()); cmd != nil || m.column != 0 {
+	if cmd := m.Click(x, painter{m}.above()+painter{m}.room()); cmd != nil || m.column != 0 {
 		t.Error("a click below the rows chose something")
 	}
 	if cmd := m.Click(0, 0); cmd != nil {
@@ -313,7 +313,7 @@ func TestLongNames(t *testing.T) {
 	for _, tt := range []struct{ width, agents int }{{40, 3}, {80, 7}, {200, 16}, {400, 16}} {
 		m := pane(t, s, tt.width, 20, theme.Options{})
 		press(m, "n")
-		l := m.layout()
+		l := painter{m}.layout()
 		if l.shown < tt.agents {
 			t.Errorf("%d cells wide: %d agents are seen, want %d:\n%s", tt.width, l.shown, tt.agents, text(m))
 		}
@@ -416,8 +416,9 @@ func TestAnyKeys(t *testing.T) {
 					r.Fatalf("a line of %d cells, want %d: %q", w, m.width, l)
 				}
 			}
-			if len(m.lines) > 0 && m.height >= 12 && m.width >= 40 && (m.at < m.top || m.at >= m.top+m.room() || m.column < m.left || m.column >= m.left+m.layout().shown) {
-				r.Fatalf("the cursor is out of sight: line %d of %d-%d, column %d of %d-%d", m.at, m.top, m.top+m.room(), m.column, m.left, m.left+m.layout().shown)
+			bottom, right := m.top+painter{m}.room(), m.left+painter{m}.layout().shown
+			if len(m.lines) > 0 && m.height >= 12 && m.width >= 40 && (m.at < m.top || m.at >= bottom || m.column < m.left || m.column >= right) {
+				r.Fatalf("the cursor is out of sight: line %d of %d-%d, column %d of %d-%d", m.at, m.top, bottom, m.column, m.left, right)
 			}
 		}
 	})

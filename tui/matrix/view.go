@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/skills/sanitize"
@@ -13,79 +11,13 @@ import (
 	"deft/tui/filterline"
 )
 
-// Sizes, in cells.
-const (
-	withPlace  = 70 // the width from which the places of copies are shown
-	withLegend = 12 // the height from which signs are explained below
-	minCell    = 4  // the width of a column at least
-	minName    = 14 // what a name may take at least, where names are so long
-	minPlace   = 16 // the same of a place
-)
-
 // blanks fill a column up.
 const blanks = "                                "
 
-// layout is which columns have room.
-type layout struct {
-	name, place int
-	first       int   // where the first column begins
-	widths      []int // of all columns
-	shown       int   // how many of them are seen, from Model.left on
-}
+// painter draws what the pane holds.
+type painter struct{ *Model }
 
-func (m *Model) layout() layout {
-	l := layout{}
-	if m.index == nil {
-		return l
-	}
-	all := 0
-	for _, col := range m.columns {
-		all += m.columnWidth(col)
-	}
-	l.first = cells.Width(m.theme.Marks.NoCursor) + 1
-	l.name = max(len("skill"), min(m.index.name, max(minName, m.width/5)))
-	if m.width >= withPlace {
-		l.place = min(m.index.place, max(minPlace, m.width/7))
-		l.first++
-	}
-	spare := max(0, m.width-l.first-l.name-l.place-all) // where all agents leave room, names and places are shown whole
-	grow := min(spare, max(0, m.index.name-l.name))
-	l.name += grow
-	if l.place > 0 {
-		l.place += min(spare-grow, m.index.place-l.place)
-	}
-	l.first += l.name + l.place
-	rest := m.width - l.first
-	for i, col := range m.columns {
-		width := m.columnWidth(col)
-		l.widths = append(l.widths, width)
-		if i >= m.left && rest >= width && l.shown == i-m.left {
-			rest -= width
-			l.shown++
-		}
-	}
-	return l
-}
-
-// columnWidth is that of an agent's column, with a blank at its end.
-func (m *Model) columnWidth(col int) int {
-	if m.plain {
-		return 2 + max(len(m.index.agents[col].name)+1, len(unspecified.word())+2)
-	}
-	up, down := header(m.index.agents[col].name)
-	return max(minCell, 1+max(len(up), len(down)))
-}
-
-// header is a name in two lines: both parts of one that has two.
-func header(name string) (up, down string) {
-	if i := strings.LastIndexByte(name, '-'); i >= 0 {
-		return name[:i], name[i+1:]
-	}
-	return "", name
-}
-
-// Title names the pane and says what is shown.
-func (m *Model) Title() string {
+func (m painter) title() string {
 	if m.index == nil {
 		return "Matrix"
 	}
@@ -110,8 +42,7 @@ func (m *Model) Title() string {
 	return out + " · disagreements"
 }
 
-// View is the pane, exactly as large as was set. Its cost depends on the cells that are seen only.
-func (m *Model) View() string {
+func (m painter) view() string {
 	var out []string
 	if m.filtered() {
 		out = append(out, filterline.View(m.theme, m.filter, m.editing, m.width))
@@ -131,14 +62,12 @@ func (m *Model) View() string {
 	return m.block(append(out, below...))
 }
 
-func (m *Model) block(lines []string) string {
+func (m painter) block(lines []string) string {
 	return strings.Join(cells.Block(lines, m.width, m.height), "\n")
 }
 
-func (m *Model) filtered() bool { return m.editing || m.filter != "" }
-
 // above is how many lines stand over the rows.
-func (m *Model) above() int {
+func (m painter) above() int {
 	n := 2
 	if m.plain {
 		n = 1
@@ -150,10 +79,10 @@ func (m *Model) above() int {
 }
 
 // room is how many rows are seen.
-func (m *Model) room() int { return max(0, m.height-m.above()-m.underneath()) }
+func (m painter) room() int { return max(0, m.height-m.above()-m.underneath()) }
 
 // underneath is how many lines stand under the rows: the cell under the cursor, and what signs mean.
-func (m *Model) underneath() int {
+func (m painter) underneath() int {
 	if m.height < 8 {
 		return 1
 	}
@@ -161,7 +90,7 @@ func (m *Model) underneath() int {
 }
 
 // headLines name the columns.
-func (m *Model) headLines(l layout) []string {
+func (m painter) headLines(l layout) []string {
 	t := m.theme
 	blank := strings.Repeat(" ", max(0, l.first))
 	under := cells.Fit(t.Marks.NoCursor+"skill", l.first, "")
@@ -188,7 +117,7 @@ func (m *Model) headLines(l layout) []string {
 }
 
 // row paints a copy and what the agents make of it. Brackets stand around the cell under the cursor.
-func (m *Model) row(l layout, i int) string {
+func (m painter) row(l layout, i int) string {
 	r, t := &m.index.rows[m.lines[i]], m.theme
 	mark, style := t.Marks.NoCursor, t.Row
 	if i == m.at {
@@ -212,51 +141,8 @@ func (m *Model) row(l layout, i int) string {
 	return b.String()
 }
 
-// say is a verdict as a sign, or in words where nothing is drawn.
-func (m *Model) say(v verdict) string {
-	if m.plain {
-		return v.word()
-	}
-	return v.sign()
-}
-
-func (m *Model) style(v verdict) lipgloss.Style {
-	switch v {
-	case wins:
-		return m.theme.Added
-	case dropped:
-		return m.theme.Error
-	case ambiguous, unspecified:
-		return m.theme.Warning
-	}
-	return m.theme.Muted
-}
-
-// newLegend says what the signs mean; no lines where there is no room, or words stand in place of signs.
-func (m *Model) newLegend() []string {
-	if m.plain || m.height < withLegend {
-		return nil
-	}
-	var out []string
-	for v := wins; v < verdicts; v++ {
-		out = append(out, v.sign()+"\u00a0"+strings.ReplaceAll(v.word(), " ", "\u00a0"))
-	}
-	text := strings.Join(out, "  ")
-	if cells.Width(text) > m.width-2 {
-		text = strings.Join(out, " ")
-	}
-	lines := cells.Wrap(text, max(1, m.width-2))
-	if len(lines) > 2 {
-		return nil
-	}
-	for i, l := range lines {
-		lines[i] = "  " + strings.ReplaceAll(l, "\u00a0", " ")
-	}
-	return lines
-}
-
 // below is the cell under the cursor in words, and the legend.
-func (m *Model) below() []string {
+func (m painter) below() []string {
 	col := m.columns[m.column]
 	c, a, t := m.index.of(m.lines[m.at], col), m.index.agents[col], m.theme
 	room := max(1, m.width-2)
@@ -289,7 +175,7 @@ func (c cell) trusted() bool {
 }
 
 // others says under which name the agent knows a copy, where that is another one.
-func (m *Model) others(c cell) string {
+func (m painter) others(c cell) string {
 	if name := m.index.rows[m.lines[m.at]].name; c.of != nil && c.of.Name != name {
 		return ", as " + sanitize.Line(c.of.Name)
 	}
@@ -297,7 +183,7 @@ func (m *Model) others(c cell) string {
 }
 
 // winner names the copy that the agent uses.
-func (m *Model) winner(c cell) string {
+func (m painter) winner(c cell) string {
 	switch {
 	case c.of == nil:
 		return "no copy is used"
@@ -311,7 +197,7 @@ func (m *Model) winner(c cell) string {
 }
 
 // rule is what decided a cell.
-func (m *Model) rule(c cell) string {
+func (m painter) rule(c cell) string {
 	if c.entry == nil {
 		return ""
 	}
@@ -323,7 +209,7 @@ func (m *Model) rule(c cell) string {
 }
 
 // nothing says why the pane is empty.
-func (m *Model) nothing() []string {
+func (m painter) nothing() []string {
 	x := m.keys.Matrix
 	text := "No skill is found anywhere that an agent looks."
 	switch {
