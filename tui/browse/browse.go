@@ -14,24 +14,44 @@ import (
 
 // Model is the list.
 type Model struct {
-	keys          keys.Map
-	theme         theme.Theme
-	options       Options
-	waiting       string // said while there is no index
-	index         *Index
-	prepared      *Index // the last one that was made ready for a filter
-	choice        choice
-	arranged      []int32 // rows of the index in the chosen order
-	marks         map[identity]bool
-	hidden        map[string]bool // paths of skills whose text is known to hold what cannot be seen
-	shown         shown
-	at, top       int
+	keys  keys.Map
+	theme theme.Theme
+	told
+	stock
+	choice choice
+	marks  map[identity]bool
+	shown  shown
+	spot
+	frame
+	filter
+	menu menu
+}
+
+// told is what the list does not find out by itself.
+type told struct {
+	options Options
+	waiting string          // said while there is no index
+	hidden  map[string]bool // paths of skills whose text is known to hold what cannot be seen
+}
+
+// stock is the skills that there are.
+type stock struct {
+	index    *Index
+	prepared *Index  // the last one that was made ready for a filter
+	arranged []int32 // rows of the index in the chosen order
+}
+
+// spot is where the cursor is.
+type spot struct {
+	at, top int // its line, and the first one that is seen
+	moves   int // of the cursor since the start
+	about   about
+}
+
+// frame is the place on the screen.
+type frame struct {
 	width, height int
 	focused       bool
-	filter        filter
-	menu          menu
-	about         about
-	moves         int // of the cursor since the start
 }
 
 // Options are what a list is told once.
@@ -85,7 +105,7 @@ func usual() map[discovery.State]bool {
 func (m *Model) SetTheme(t theme.Theme) { m.theme = t }
 
 // SetOptions tells the list what it does not find out by itself.
-func (m *Model) SetOptions(o Options) { m.options = o }
+func (t *told) SetOptions(o Options) { t.options = o }
 
 // SetSize sets the cells the list takes.
 func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; m.parts().scroll() }
@@ -101,10 +121,10 @@ func (m *Model) SetFocused(focused bool) {
 
 // SetHidden sets the paths of the skills of which it has come out that their text holds what cannot be seen; the index knows that of heads
 // only.
-func (m *Model) SetHidden(paths map[string]bool) { m.hidden = paths }
+func (t *told) SetHidden(paths map[string]bool) { t.hidden = paths }
 
 // SetWaiting sets what is said while no skills have been looked for.
-func (m *Model) SetWaiting(text string) { m.waiting = text }
+func (t *told) SetWaiting(text string) { t.waiting = text }
 
 // SetIndex shows another snapshot. The selection stays on its skill, or where that is gone, at its place, and in its line of the window;
 // marks stay on the skills that are still there.

@@ -18,13 +18,13 @@ type filter struct {
 }
 
 // SetSearches sets the filters of earlier runs, oldest first.
-func (m *Model) SetSearches(past []string) { m.filter.past = slices.Clone(past) }
+func (f *filter) SetSearches(past []string) { f.past = slices.Clone(past) }
 
 // Editing says whether the filter is being typed.
-func (m *Model) Editing() bool { return m.filter.editing }
+func (f *filter) Editing() bool { return f.editing }
 
 // Filtered says whether a filter narrows the list or is being typed.
-func (m *Model) Filtered() bool { return m.filter.editing || m.filter.text != "" }
+func (f *filter) Filtered() bool { return f.editing || f.text != "" }
 
 // Filter narrows the list to what matches, from outside.
 func (m *Model) Filter(text string) { m.parts().setFilter(text) }
