@@ -181,48 +181,33 @@ func shift(at []int, by int, within string) []int {
 	return out
 }
 
-// badges are the signs or words about a skill, in a column of their own.
+// badges are the signs or words about a skill, in a column of their own: as many as there is room for.
 func (w painter) badges(r *Row, p paint, hidden bool) string {
 	c := w.columns
 	if c.badges == 0 {
 		return ""
 	}
-	var words []string
-	var styles []lipgloss.Style
-	add := func(sign, word string, s lipgloss.Style) {
-		if c.short {
-			word = sign
-		}
-		words, styles = append(words, word), append(styles, s)
-	}
-	if hidden || r.Hidden {
-		add(w.theme.Marks.Alert, "hidden", w.theme.Warning)
-	}
-	for _, b := range r.Badges {
-		add(w.theme.Sign(b), b.String(), w.theme.Badge(b))
-	}
 	var out strings.Builder
 	used := 0
-	for i, word := range words {
+	for _, b := range w.tags(r, hidden) {
 		if used == 0 {
-			word = cells.Cut(word, c.badges, w.theme.Marks.Ellipsis)
+			b.word = cells.Cut(b.word, c.badges, w.theme.Marks.Ellipsis)
 		}
-		n := cells.Width(word)
+		n := cells.Width(b.word)
 		if used > 0 && !c.short {
 			n++
-			word = " " + word
+			b.word = " " + b.word
 		}
 		if used+n > c.badges {
 			break
 		}
-		style := styles[i]
 		if p.chosen {
-			style = p.base
+			b.style = p.base
 		}
 		if used == 0 {
-			word = c.blank() + word
+			b.word = c.blank() + b.word
 		}
-		out.WriteString(style.Render(word))
+		out.WriteString(b.style.Render(b.word))
 		used += n
 	}
 	rest := c.badges - used
@@ -233,6 +218,30 @@ func (w painter) badges(r *Row, p paint, hidden bool) string {
 		out.WriteString(p.muted.Render(strings.Repeat(" ", rest)))
 	}
 	return out.String()
+}
+
+// tag is a badge as it is written.
+type tag struct {
+	word  string
+	style lipgloss.Style
+}
+
+// tags are all badges of a row.
+func (w painter) tags(r *Row, hidden bool) []tag {
+	var out []tag
+	add := func(sign, word string, s lipgloss.Style) {
+		if w.columns.short {
+			word = sign
+		}
+		out = append(out, tag{word, s})
+	}
+	if hidden || r.Hidden {
+		add(w.theme.Marks.Alert, "hidden", w.theme.Warning)
+	}
+	for _, b := range r.Badges {
+		add(w.theme.Sign(b), b.String(), w.theme.Badge(b))
+	}
+	return out
 }
 
 // shortNumber is a number in few cells.
