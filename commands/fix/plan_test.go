@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"deft/discovery"
+	"deft/discovery/rules"
 	"deft/skills"
 )
 
@@ -131,6 +132,22 @@ func TestUndone(t *testing.T) {
 		p := Plan{Steps: []Step{{Kind: Write, Data: data, Was: []byte(test.was)}}}
 		if got := undone(p, discovery.JSON, test.back); got != test.taken {
 			t.Errorf("%s -> %s: %v", test.was, data, got)
+		}
+	}
+}
+
+// TestSwitchUnseen: what deft itself does not see is given back by its place.
+func TestSwitchUnseen(t *testing.T) {
+	root := &discovery.Root{Path: "/p/.goose/skills", Provider: "goose", Level: discovery.Project}
+	c := &discovery.Candidate{Root: root, Rel: "tdd/SKILL.md", Path: "/p/.goose/skills/tdd/SKILL.md", Folder: "tdd"}
+	agent, _ := rules.ByName("deft")
+	s := Switching{Agent: agent, Level: discovery.User, Off: true, Disabled: func(string) bool { return false }}
+	for state, want := range map[discovery.State]string{
+		discovery.Active: "deft enable tdd --user", discovery.NotSeen: "deft enable tdd@/p/.goose/skills/tdd --user",
+	} {
+		p, err := PlanSwitch(Item{Entry: &discovery.Entry{Candidate: c, State: state}}, s)
+		if err != nil || p.Undo != want {
+			t.Errorf("%s: got %q, %v; want %q", state, p.Undo, err, want)
 		}
 	}
 }

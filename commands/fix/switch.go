@@ -84,6 +84,10 @@ func (s Switching) deft(it Item) Plan {
 		}
 		p.Steps = []Step{{Kind: kind, Path: project, To: it.Name()}}
 		p.Undo = s.undo(it.Name())
+		if it.State == discovery.NotSeen {
+			p.Undo = s.undo(it.Handle()) // deft knows no such name
+			p.Notes = append(p.Notes, it.Detail+", where this one is")
+		}
 	}
 	switch {
 	case s.Off:
