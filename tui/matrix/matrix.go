@@ -2,13 +2,11 @@
 package matrix
 
 import (
-	"strings"
-
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/discovery"
 	"deft/skills/match"
+	"deft/tui/filterline"
 	"deft/tui/keys"
 	"deft/tui/theme"
 )
@@ -42,8 +40,7 @@ type Model struct {
 
 // choice is what of an index is to be shown.
 type choice struct {
-	filter   string
-	editing  bool
+	filter   filterline.Line
 	differ   bool // only what agents disagree about
 	everyone bool // agents that have no root here, too
 }
@@ -133,21 +130,20 @@ func (m *Model) Cell() (agent string, c *discovery.Candidate) {
 }
 
 // Editing says whether the filter is being typed.
-func (m *Model) Editing() bool { return m.editing }
+func (m *Model) Editing() bool { return m.filter.Editing }
 
 // Find starts typing a filter.
 func (m *Model) Find() {
-	m.editing = true
+	m.filter.Editing = true
 	cursor{m}.scroll()
 }
 
 // Back clears the filter and says whether there was one.
 func (m *Model) Back() bool {
-	if !m.editing && m.filter == "" {
+	if !m.filter.Shown() {
 		return false
 	}
-	m.editing = false
-	m.change(func() { m.filter = "" })
+	m.change(func() { m.filter = filterline.Line{} })
 	return true
 }
 
@@ -165,7 +161,7 @@ func (m *Model) refresh() {
 	if m.index == nil {
 		return
 	}
-	words := strings.Fields(strings.ToLower(m.filter))
+	words := m.filter.Words()
 	for i := range m.index.rows {
 		if r := &m.index.rows[i]; (r.differ || !m.differ) && match.Words(r.search, words) {
 			m.lines = append(m.lines, i)
@@ -184,20 +180,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if m.editing {
-		if text, typed := m.keys.Type(k, m.filter); typed {
-			m.filter, m.at, m.top = text, 0, 0
-			m.refresh()
-			cursor{m}.scroll()
-			return nil
-		}
-		if key.Matches(k, m.keys.List.Done) {
-			m.editing = false
-			cursor{m}.scroll()
-			return nil
-		}
+	taken, typed := m.filter.Press(k, m.keys)
+	switch {
+	case !taken:
+		return hand{m}.press(k)
+	case typed:
+		m.at, m.top = 0, 0
+		m.refresh()
 	}
-	return hand{m}.press(k)
+	cursor{m}.scroll()
+	return nil
 }
 
 // Scroll moves the cursor by some lines.
@@ -218,6 +210,3 @@ func (m *Model) View() string { return painter{m}.view() }
 
 // shown says whether a cell is under the cursor.
 func (m *Model) shown() bool { return m.at < len(m.lines) && m.column < len(m.columns) }
-
-// filtered says whether a filter narrows what is shown or is being typed.
-func (m *Model) filtered() bool { return m.editing || m.filter != "" }

@@ -44,8 +44,8 @@ func (m painter) title() string {
 
 func (m painter) view() string {
 	var out []string
-	if m.filtered() {
-		out = append(out, filterline.View(m.theme, m.filter, m.editing, m.width))
+	if m.filter.Shown() {
+		out = append(out, filterline.View(m.theme, m.filter.Text, m.filter.Editing, m.width))
 	}
 	if len(m.lines) == 0 || len(m.columns) == 0 {
 		return m.block(append(out, m.nothing()...))
@@ -72,7 +72,7 @@ func (m painter) above() int {
 	if m.plain {
 		n = 1
 	}
-	if m.filtered() {
+	if m.filter.Shown() {
 		n++
 	}
 	return n
@@ -215,8 +215,8 @@ func (m painter) nothing() []string {
 	switch {
 	case m.index == nil:
 		text = m.waiting
-	case m.filter != "":
-		text = fmt.Sprintf("No skill matches “%s”. Esc clears the filter.", sanitize.Line(m.filter))
+	case m.filter.Text != "":
+		text = fmt.Sprintf("No skill matches “%s”. Esc clears the filter.", sanitize.Line(m.filter.Text))
 	case m.differ:
 		text = "The agents agree about every skill that they see; identical copies count as one. " + x.Differ.Help().Key + " shows all skills."
 	case len(m.columns) == 0 && len(m.index.agents) > 0:

@@ -2,14 +2,13 @@
 package problems
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/commands/phrase"
 	"deft/skills"
 	"deft/skills/match"
+	"deft/tui/filterline"
 	"deft/tui/keys"
 	"deft/tui/scroll"
 	"deft/tui/theme"
@@ -48,8 +47,7 @@ type Model struct {
 	counts        map[skills.Severity]int // of what is shown
 	at, top       int
 	width, height int
-	filter        string
-	editing       bool
+	filter        filterline.Line
 }
 
 // New makes a list that knows of nothing yet.
@@ -104,7 +102,7 @@ func (m *Model) Title() string {
 	if s == "" {
 		return "Problems"
 	}
-	if m.index != nil && m.filter != "" {
+	if m.index != nil && m.filter.Text != "" {
 		s += " of " + summary(m.index.counts)
 	}
 	return "Problems: " + s
@@ -119,14 +117,14 @@ func (m *Model) Count() int {
 }
 
 // Editing says whether the filter is being typed.
-func (m *Model) Editing() bool { return m.editing }
+func (m *Model) Editing() bool { return m.filter.Editing }
 
 // Find starts typing a filter.
-func (m *Model) Find() { m.editing = true; cursor{m}.scroll() }
+func (m *Model) Find() { m.filter.Editing = true; cursor{m}.scroll() }
 
 // Back clears the filter and says whether there was one.
 func (m *Model) Back() bool {
-	if !m.editing && m.filter == "" {
+	if !m.filter.Shown() {
 		return false
 	}
 	was := m.at < len(m.lines)
@@ -134,7 +132,7 @@ func (m *Model) Back() bool {
 	if was {
 		item = m.lines[m.at].item
 	}
-	m.editing, m.filter = false, ""
+	m.filter = filterline.Line{}
 	m.refresh()
 	for i, l := range m.lines {
 		if was && !l.heading && l.item == item {
@@ -151,18 +149,15 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if m.editing {
-		if text, typed := m.keys.Type(k, m.filter); typed {
-			m.setFilter(text)
-			return nil
-		}
-		if key.Matches(k, m.keys.List.Done) {
-			m.editing = false
-			cursor{m}.scroll()
-			return nil
-		}
+	switch taken, typed := m.filter.Press(k, m.keys); {
+	case !taken:
+		return m.command(k)
+	case typed:
+		m.setFilter(m.filter.Text)
+	default:
+		cursor{m}.scroll()
 	}
-	return m.command(k)
+	return nil
 }
 
 // command handles a key that is no text.
@@ -188,7 +183,7 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) setFilter(text string) {
-	m.filter = text
+	m.filter.Text = text
 	m.refresh()
 	m.at, m.top = 0, 0
 	cursor{m}.land(1)
@@ -200,7 +195,7 @@ func (m *Model) refresh() {
 	if m.index == nil {
 		return
 	}
-	words, file, heading := strings.Fields(strings.ToLower(m.filter)), -1, 0
+	words, file, heading := m.filter.Words(), -1, 0
 	for i := range m.index.items {
 		it := &m.index.items[i]
 		if !match.Words(it.search, words) {
@@ -224,7 +219,7 @@ func (m *Model) Scroll(by int) {
 
 // Click chooses the finding in a line of the list, counted from 0 at its top.
 func (m *Model) Click(y int) {
-	if m.filtered() {
+	if m.filter.Shown() {
 		y--
 	}
 	room := painter{m}.room()
@@ -233,9 +228,6 @@ func (m *Model) Click(y int) {
 		cursor{m}.land(1)
 	}
 }
-
-// filtered says whether a filter narrows the list or is being typed.
-func (m *Model) filtered() bool { return m.editing || m.filter != "" }
 
 // cursor moves in the lines.
 type cursor struct{ *Model }

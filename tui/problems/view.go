@@ -24,8 +24,8 @@ type painter struct{ *Model }
 
 func (m painter) view() string {
 	var out []string
-	if m.filtered() {
-		out = append(out, filterline.View(m.theme, m.filter, m.editing, m.width))
+	if m.filter.Shown() {
+		out = append(out, filterline.View(m.theme, m.filter.Text, m.filter.Editing, m.width))
 	}
 	if len(m.lines) == 0 {
 		return m.block(append(out, m.nothing()...))
@@ -47,7 +47,7 @@ func (m painter) block(lines []string) string {
 // room is how many lines of the list are seen.
 func (m painter) room() int {
 	n := m.height - len(m.details())
-	if m.filtered() {
+	if m.filter.Shown() {
 		n--
 	}
 	return max(0, n)
@@ -115,7 +115,7 @@ func (m painter) details() []string {
 	}
 	add(string(it.of.Code), t.Muted)
 	most := m.height - minRows
-	if m.filtered() {
+	if m.filter.Shown() {
 		most--
 	}
 	return out[:min(len(out), most)]
@@ -127,8 +127,8 @@ func (m painter) nothing() []string {
 	switch {
 	case m.index == nil:
 		text = "Not looked yet."
-	case m.filter != "":
-		text = fmt.Sprintf("No problem matches “%s”. Esc clears the filter.", sanitize.Line(m.filter))
+	case m.filter.Text != "":
+		text = fmt.Sprintf("No problem matches “%s”. Esc clears the filter.", sanitize.Line(m.filter.Text))
 	}
 	out := []string{""}
 	for _, l := range cells.Wrap(text, max(1, m.width-2)) {
