@@ -70,6 +70,7 @@ func (x *Index) mark() {
 func (x *Index) Compare(read func([]*discovery.Candidate) discovery.Digests) *Index {
 	out := *x
 	out.rows, out.disputed, out.compared = slices.Clone(x.rows), maps.Clone(x.disputed), true
+	out.alike = make(map[*discovery.Resolution]bool)
 	byName := make(map[string][]*discovery.Resolution)
 	var names []string
 	for _, c := range x.cells {
@@ -82,7 +83,17 @@ func (x *Index) Compare(read func([]*discovery.Candidate) discovery.Digests) *In
 		byName[c.of.Name] = append(byName[c.of.Name], c.of)
 	}
 	for _, name := range names {
-		if rivals := rivals(byName[name]); len(rivals) > 1 && agree(byName[name], read(rivals)) {
+		rivals := rivals(byName[name])
+		if len(rivals) < 2 {
+			continue
+		}
+		known := read(rivals)
+		for _, r := range byName[name] {
+			if r.Outcome() == discovery.IsOpen && endOf(r, known).verdict == wins {
+				out.alike[r] = true
+			}
+		}
+		if agree(byName[name], known) {
 			out.same++
 			delete(out.disputed, name)
 		}

@@ -24,6 +24,8 @@ type Index struct {
 	disputed map[string]bool // names that lead agents to different ends
 	compared bool            // identical copies are known
 	same     int             // names that lead agents to identical copies only
+
+	alike map[*discovery.Resolution]bool // those where one of several is used, and they are known to be identical
 }
 
 // agent is a column.

@@ -212,6 +212,19 @@ func TestIdenticalCopies(t *testing.T) {
 	if m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("d")}) != nil || len(m.lines) != len(x.rows) {
 		t.Error("all are not shown again")
 	}
+	for _, tt := range []struct{ find, want string }{
+		{"same", "one of the copies is used, and they are identical"},
+		{"other", "one of the copies is used; nobody says which"},
+		{"twice", "one of the copies is used; nobody says which"},
+	} {
+		m.Back()
+		m.Find()
+		press(m, tt.find, "enter")
+		cursor{m}.keep(place{m.cell().path, "cursor"})
+		if got := text(m); !strings.Contains(got, "Cursor: unspecified") || !strings.Contains(got, tt.want) {
+			t.Errorf("of %s it is not said that %s:\n%s", tt.find, tt.want, got)
+		}
+	}
 }
 
 // A name is what an agent calls a skill: one that stands apart under the name of its plugin is no rival, and one that goes by its folder's

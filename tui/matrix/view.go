@@ -187,6 +187,8 @@ func (m painter) winner(c cell) string {
 	switch {
 	case c.of == nil:
 		return "no copy is used"
+	case m.index.alike[c.of]:
+		return "one of the copies is used, and they are identical"
 	case c.of.Winner == nil:
 		return map[discovery.Outcome]string{discovery.IsAmbiguous: "the bare name reaches no copy", discovery.IsOpen: "one of the copies is used; nobody says which",
 			discovery.NoneUsed: "no copy is used"}[c.of.Outcome()]
