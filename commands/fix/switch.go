@@ -76,7 +76,7 @@ func (s Switching) deft(it Item) Plan {
 	}
 	p := Plan{Title: s.title(it.Name())}
 	if s.Disabled(project) == s.Off {
-		p.Notes = append(p.Notes, fmt.Sprintf("deft has it switched %s already, by deft disable and enable", onOff(!s.Off)))
+		p.Notes = append(p.Notes, "nothing to do: "+already(s.Off))
 	} else {
 		kind := On
 		if s.Off {
@@ -104,11 +104,12 @@ func (s Switching) deft(it Item) Plan {
 	return p
 }
 
-func onOff(on bool) string {
-	if on {
-		return "on"
+// already says why a switch need not be turned.
+func already(off bool) string {
+	if off {
+		return "it is switched off already"
 	}
-	return "off"
+	return "deft disable has not switched it off there"
 }
 
 // plugin switches the plugin of a skill: enabledPlugins of the settings of the
