@@ -187,7 +187,7 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 	case msg.undo != "":
 		m.told += "; undo: " + phrase.Line(msg.undo, m.app.Home)
 	case msg.kept:
-		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings back what was there"
+		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings it back"
 	}
 	return looking(m).look(true)
 }
