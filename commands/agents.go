@@ -272,7 +272,7 @@ func (v Agents) Why(ctx context.Context, _ Caller, name string, agents ...string
 func (v Agents) answers(chosen []rules.Agent, scene *discovery.Scene, name string) []AgentAnswer {
 	var out []AgentAnswer
 	for _, a := range chosen {
-		out = append(out, v.answer(a, scene, name))
+		out = append(out, v.answer(a, scene, v.see(a, scene, !v.Untrusted), called(name)))
 	}
 	return out
 }
@@ -312,19 +312,24 @@ func agentsNamed(names []string) ([]rules.Agent, error) {
 	return out, nil
 }
 
-// answer judges one name for one agent.
-func (v Agents) answer(a rules.Agent, scene *discovery.Scene, name string) AgentAnswer {
-	out := AgentAnswer{Agent: a, Resolution: discovery.Resolution{Name: name}, Complete: whole(rootsOf(scene, a.Rules)), Faults: faultsOf(scene, a.Agent)}
-	if r, ok := v.see(a, scene, !v.Untrusted).Lookup(name); ok {
-		out.Resolution = *r
-	}
+// answer judges for one agent, which sees a snapshot of the scene, what is
+// found in it.
+func (v Agents) answer(a rules.Agent, scene *discovery.Scene, sees *discovery.Snapshot, find func(*discovery.Snapshot) *discovery.Resolution) AgentAnswer {
+	out := AgentAnswer{Agent: a, Resolution: *find(sees), Complete: whole(rootsOf(scene, a.Rules)), Faults: faultsOf(scene, a.Agent)}
 	if a.NeedsTrust() && !v.Untrusted {
-		out.Untrusted = &discovery.Resolution{Name: name}
-		if r, ok := v.see(a, scene, false).Lookup(name); ok {
-			out.Untrusted = r
-		}
+		out.Untrusted = find(v.see(a, scene, false))
 	}
 	return out
+}
+
+// called finds the resolution of a name, an empty one where there is none.
+func called(name string) func(*discovery.Snapshot) *discovery.Resolution {
+	return func(s *discovery.Snapshot) *discovery.Resolution {
+		if r, ok := s.Lookup(name); ok {
+			return r
+		}
+		return &discovery.Resolution{Name: name}
+	}
 }
 
 // unknown offers what is spelled alike.
@@ -360,10 +365,7 @@ func (v Agents) Doctor(ctx context.Context, _ Caller) (Report, error) {
 	for _, a := range rules.All() {
 		d.views = append(d.views, view{a, v.see(a, scene, !v.Untrusted)})
 	}
-	out := Report{Complete: true, Checked: d.checked()}
-	for _, r := range scene.Roots {
-		out.Complete = out.Complete && r.Err == ""
-	}
+	out := Report{Complete: whole(scene.Roots), Checked: d.checked()}
 	for _, check := range []func(context.Context) []skills.Diagnostic{d.settings, d.meanings, d.drops, d.silent, d.drifted, d.budgets} {
 		out.Diagnostics = append(out.Diagnostics, check(ctx)...)
 	}

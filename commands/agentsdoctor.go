@@ -104,7 +104,7 @@ func (d *agentsDoctor) settings(context.Context) []skills.Diagnostic {
 func (d *agentsDoctor) meanings(ctx context.Context) []skills.Diagnostic {
 	byName, open := d.uses(), d.open(ctx)
 	var out []skills.Diagnostic
-	for _, name := range sorted(byName) {
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		all := d.alike(ctx, byName[name])
 		if len(all) < 2 && len(open[name]) == 0 {
 			continue
@@ -177,15 +177,6 @@ func (d *agentsDoctor) compare(ctx context.Context, copies []*discovery.Candidat
 	return out
 }
 
-func sorted[T any](m map[string]T) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // drop is a skill that agents leave out: who, by the reason.
 type drop struct {
 	dir    string
@@ -222,7 +213,7 @@ func (d *agentsDoctor) drops(context.Context) []skills.Diagnostic {
 		}
 	}
 	var out []skills.Diagnostic
-	for _, path := range sorted(byPath) {
+	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		at := byPath[path]
 		out = append(out, skills.Diagnostic{
 			Code: CodeAgentDrops, Severity: skills.Warning, Path: path, Message: at.String(),
@@ -292,7 +283,7 @@ func (d *agentsDoctor) drifted(ctx context.Context) []skills.Diagnostic {
 		}
 	}
 	var out []skills.Diagnostic
-	for _, name := range sorted(byName) {
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		all := d.alike(ctx, byName[name])
 		if len(all) < 2 {
 			continue

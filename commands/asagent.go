@@ -27,9 +27,7 @@ func (v AsAgent) Snapshot(ctx context.Context) (*discovery.Snapshot, error) {
 		return nil, err
 	}
 	s := v.Agents.see(v.Agent, scene, !v.Agents.Untrusted)
-	for _, r := range rootsOf(scene, v.Agent.Rules) {
-		s.Complete = s.Complete && r.Err == ""
-	}
+	s.Complete = s.Complete && whole(rootsOf(scene, v.Agent.Rules))
 	if v.Whole {
 		return s, ctx.Err()
 	}

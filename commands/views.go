@@ -47,20 +47,14 @@ func (v Agents) Views(ctx context.Context, _ Caller, names ...string) (*Views, e
 // candidate. The copies that compete are read, to tell identical ones.
 func (v *Views) Answer(ctx context.Context, agent int, c *discovery.Candidate) AgentAnswer {
 	view := &v.All[agent]
-	answer := func(scene *discovery.Scene, first *discovery.Snapshot) AgentAnswer {
-		out := AgentAnswer{Agent: view.Agent, Resolution: *holding(first, c), Complete: whole(rootsOf(scene, view.Rules)), Faults: faultsOf(scene, view.Agent.Agent)}
-		if view.NeedsTrust() && !v.verb.Untrusted {
-			out.Untrusted = holding(v.verb.see(view.Agent, scene, false), c)
-		}
-		return out
-	}
-	out := answer(v.Scene, view.Snapshot)
+	find := func(s *discovery.Snapshot) *discovery.Resolution { return holding(s, c) }
+	out := v.verb.answer(view.Agent, v.Scene, view.Snapshot, find)
 	known := v.Compare(ctx, rivals([]AgentAnswer{out}))
 	if len(known) == 0 {
 		return out
 	}
 	scene := with(v.Scene, known)
-	return answer(scene, v.verb.see(view.Agent, scene, !v.verb.Untrusted))
+	return v.verb.answer(view.Agent, scene, v.verb.see(view.Agent, scene, !v.verb.Untrusted), find)
 }
 
 // Compare reads what it takes to tell identical copies among candidates of the
@@ -107,7 +101,7 @@ func (v *Views) Source(agent int) Source { return sighted{v.All[agent].Snapshot,
 // sighted is a Source that stays as it is.
 type sighted struct {
 	snapshot *discovery.Snapshot
-	load     func(context.Context, *discovery.Candidate) (discovery.Content, error)
+	load     discovery.Loader
 }
 
 func (s sighted) Snapshot(ctx context.Context) (*discovery.Snapshot, error) {
