@@ -185,7 +185,8 @@ type onDisk struct {
 	getenv func(string) (string, bool)
 }
 
-func (w onDisk) rules() []discovery.Rules {
+// allRules are the rules of all agents of the table.
+func allRules() []discovery.Rules {
 	var out []discovery.Rules
 	for _, a := range rules.All() {
 		out = append(out, a.Rules)
@@ -194,11 +195,11 @@ func (w onDisk) rules() []discovery.Rules {
 }
 
 // Ground implements commands.World.
-func (w onDisk) Ground() discovery.Ground { return disk.Ground(w.place, w.getenv, w.rules()) }
+func (w onDisk) Ground() discovery.Ground { return disk.Ground(w.place, w.getenv, allRules()) }
 
 // Scene implements commands.World.
 func (w onDisk) Scene(ctx context.Context) (*discovery.Scene, error) {
-	return disk.Scene(ctx, w.place, w.getenv, w.rules())
+	return disk.Scene(ctx, w.place, w.getenv, allRules())
 }
 
 // Load implements commands.World.

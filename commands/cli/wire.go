@@ -56,7 +56,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(config.Config) disk.Watc
 	}
 	c := stated.Decided(kept, place.Project)
 	providers := disk.Watched(rules.Deft(), c.Discovery, watch(c), func(at discovery.Place) []string {
-		return disk.SettingsFiles(at, sh.getenv, onDisk{}.rules())
+		return disk.SettingsFiles(at, sh.getenv, allRules())
 	})
 	if c.Discovery.BundledDirectory == "" {
 		providers = append(providers, disk.Bundled(skills.Shipped()))
@@ -71,7 +71,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(config.Config) disk.Watc
 	if off := c.Discovery.DisabledSkills; len(off) > 0 {
 		registry.Disable(off)
 	}
-	v := sh.verbs(place, c, kept, all, registry)
+	v := sh.verbs(place, c, kept, registry)
 	if err := v.Profiles.Use(c.Profile); err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(config.Config) disk.Watc
 }
 
 // verbs wires all of them to the skills as they are seen from a place.
-func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store, all *discovery.Registry, registry *discovery.Outlook) Verbs {
+func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store, registry *discovery.Outlook) Verbs {
 	read := commands.Read{Source: registry}
 	judge := func() {
 		if off := kept.Disabled(place.Project); !slices.Equal(off, registry.Config().DisabledSkills) {
@@ -119,10 +119,6 @@ func (sh *shell) verbs(place discovery.Place, c config.Config, kept *state.Store
 // and deft's own providers that have no roots of their own.
 func (sh *shell) eyes(place discovery.Place, registry *discovery.Outlook) commands.Agents {
 	c := registry.Config()
-	var all []discovery.Rules
-	for _, a := range rules.All() {
-		all = append(all, a.Rules)
-	}
 	own := rules.Deft()
 	own.Sources = slices.DeleteFunc(own.Sources, func(s discovery.Source) bool { return len(s.Roots) > 0 })
 	others := disk.Providers(own, c)
@@ -132,7 +128,7 @@ func (sh *shell) eyes(place discovery.Place, registry *discovery.Outlook) comman
 	return commands.Agents{
 		Config: registry.Config,
 		Scan: func(ctx context.Context) (*discovery.Scene, error) {
-			return disk.Scene(ctx, place, sh.getenv, all, others...)
+			return disk.Scene(ctx, place, sh.getenv, allRules(), others...)
 		},
 		Load: func(ctx context.Context, c *discovery.Candidate) (discovery.Content, error) {
 			if filepath.IsAbs(c.Path) {

@@ -196,7 +196,7 @@ func (r *reader) pair(prefix string, name, val *yaml.Node) error {
 	full := prefix + name.Value
 	k, ok := findKey(full)
 	if !ok {
-		return r.unknown(prefix, full, name, val)
+		return r.unknown(full, name, val)
 	}
 	if err := r.once(name, k.name, "is set", "keep one of the two"); err != nil {
 		return err
@@ -210,7 +210,7 @@ func (r *reader) pair(prefix string, name, val *yaml.Node) error {
 }
 
 // unknown enters a section, or complains.
-func (r *reader) unknown(prefix, full string, name, val *yaml.Node) error {
+func (r *reader) unknown(full string, name, val *yaml.Node) error {
 	if section(full) {
 		if err := r.once(name, full, "stands", "join the two"); err != nil {
 			return err
