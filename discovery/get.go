@@ -76,7 +76,7 @@ func (r *Registry) get(ctx context.Context, handle string, v View) (Got, error) 
 func (r *Registry) sameName(c *Candidate, raw []byte) error {
 	now := *c
 	now.Reading = skills.ReadHead(skills.Source{Path: c.Path, Folder: c.Folder}, raw, int64(len(raw)))
-	if was, is := r.rules.name(c), r.rules.name(&now); was != is {
+	if was, is := r.rules.Calls(c), r.rules.Calls(&now); was != is {
 		return &RenamedError{Path: c.Path, Name: was, Now: is}
 	}
 	return nil

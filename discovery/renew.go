@@ -50,11 +50,11 @@ func renew(rules *Rules, before *Snapshot, now found) (r renewal, ok bool) {
 	}
 	r.touched = append(r.touched, fresh...)
 	for _, c := range slices.Concat(old, fresh) {
-		r.reach(rules.name(c))
+		r.reach(rules.Calls(c))
 	}
 	for _, c := range slices.Concat(was[:low], was[len(was)-high:]) {
 		if c.Real != "" && reals[c.Real] {
-			r.reach(rules.name(c))
+			r.reach(rules.Calls(c))
 		}
 	}
 	return r, true

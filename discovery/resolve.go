@@ -93,7 +93,7 @@ func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 		for i := low; i < high; i++ {
 			c, it := f.candidates[i], &p.items[i]
 			it.Entry = &entries[i]
-			if it.Candidate, it.name, it.at = c, rules.name(c), at[c.Root]; it.at == nil {
+			if it.Candidate, it.name, it.at = c, rules.Calls(c), at[c.Root]; it.at == nil {
 				it.at = stand(&rules, config.Toggles, c.Root, f.sights)
 				it.at.seat = f.seats[c.Root]
 				at[c.Root] = it.at

@@ -110,8 +110,9 @@ func (r Rules) check() error {
 	return nil
 }
 
-// name is the name under which a candidate competes.
-func (r *Rules) name(c *Candidate) string {
+// Calls is the name by which the agent knows a candidate, and under which that
+// competes.
+func (r *Rules) Calls(c *Candidate) string {
 	switch {
 	case r.Identity == ByField && r.Reads != nil:
 		return r.Reads.name(c)

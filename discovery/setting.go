@@ -149,11 +149,8 @@ func (o *orders) of(it *item) *Order {
 
 // Said is what an agent's orders say of a candidate, nil for nothing.
 func (r *Rules) Said(all []Order, c *Candidate) *Order {
-	return ordersOf(all, true).of(&item{Entry: &Entry{Candidate: c}, name: r.name(c), at: &standing{root: c.Root}})
+	return ordersOf(all, true).of(&item{Entry: &Entry{Candidate: c}, name: r.Calls(c), at: &standing{root: c.Root}})
 }
-
-// Calls is the name by which an agent knows a candidate.
-func (r *Rules) Calls(c *Candidate) string { return r.name(c) }
 
 // concerns reports whether an order is about an item.
 func (x *Order) concerns(it *item) bool {
