@@ -1,5 +1,5 @@
-// Package disk holds the providers of skills that lie in folders, and of
-// those inside the binary.
+// Package disk finds what is on this machine: skills, in folders and inside the
+// binary, and what agents' settings say of them.
 package disk
 
 import (
