@@ -256,10 +256,7 @@ func (m *Model) resize() tea.Cmd {
 // focus moves the keys to a place, which becomes visible.
 func (m *Model) focus(to place) {
 	if to != inComposer {
-		m.view.problems, m.view.matrix = false, false
-	}
-	if to != inComposer {
-		m.view.back = to
+		m.view.problems, m.view.matrix, m.view.back = false, false, to
 	}
 	if to == inPreview || to == inChat {
 		m.view.beside = to
