@@ -96,28 +96,59 @@ func (v *look) plugin(root *discovery.Root) string {
 // entry finds what a request is about: a skill of deft's own, or one that only
 // other agents see.
 func (v *look) entry(ctx context.Context, req FixRequest) (*discovery.Entry, error) {
-	if req.Copy == nil {
-		e, unknown := v.snapshot.Find(req.Handle)
-		if unknown == nil {
-			return e, nil
-		}
-		return v.elsewhere(ctx, req.Handle, unknown)
+	if req.Copy != nil {
+		return v.copyAt(ctx, req.Copy.Path)
 	}
-	if e := v.at[req.Copy.Path]; e != nil {
+	if used, err := v.used(ctx, req); used != nil || err != nil {
+		return used, err
+	}
+	e, unknown := v.snapshot.Find(req.Handle)
+	if unknown == nil {
+		return e, nil
+	}
+	return v.elsewhere(ctx, req.Handle, unknown)
+}
+
+// used is the copy that a bare name stands for, for the agent whose switch is
+// to be turned; nil where that is deft, or the agent does not look at any.
+func (v *look) used(ctx context.Context, req FixRequest) (*discovery.Entry, error) {
+	agent, ok := v.agent(req.Agent)
+	if req.Verb != FixDisable && req.Verb != FixEnable || req.Agent == "deft" || !ok || strings.Contains(req.Handle, "@") {
+		return nil, nil
+	}
+	scene, err := v.scene(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, ok := scene.See(agent.Rules, discovery.Defaults(), true).Lookup(req.Handle)
+	if !ok {
+		return nil, nil
+	}
+	for _, e := range append([]*discovery.Entry{r.Winner}, r.Entries...) {
+		if e != nil && e.State != discovery.NotSeen {
+			return v.copyAt(ctx, e.Path)
+		}
+	}
+	return nil, nil
+}
+
+// copyAt is the copy whose SKILL.md has a path.
+func (v *look) copyAt(ctx context.Context, path string) (*discovery.Entry, error) {
+	if e := v.at[path]; e != nil {
 		return e, nil
 	}
 	scene, err := v.scene(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if c := scene.at[req.Copy.Path]; c != nil {
+	if c := scene.at[path]; c != nil {
 		return unread(c), nil
 	}
-	where := filepath.Dir(req.Copy.Path)
+	where := filepath.Dir(path)
 	if e := lost(scene.Scene, filepath.Base(where), where); e != nil {
 		return e, nil
 	}
-	return nil, &fs.PathError{Op: "open", Path: req.Copy.Path, Err: fs.ErrNotExist}
+	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 }
 
 // elsewhere finds NAME@PATH in what all agents see; what is not there has the
