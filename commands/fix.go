@@ -107,14 +107,11 @@ func (v *look) plan(ctx context.Context, caller Caller, req FixRequest, before *
 	}
 	switch req.Verb {
 	case FixLink, FixCopy:
-		to, err := fix.For(agent, req.Level, v.ground)
-		if err != nil {
-			return fix.Plan{}, err
+		p, err := v.planInto(ctx, caller, it, req, agent)
+		if err == nil && len(p.Steps) > 0 && fix.Reads(agent, v.ground, it.Root.Path) {
+			p.Notes = append(p.Notes, agent.Agent+" reads "+it.Root.Path+" too, where this copy is")
 		}
-		if req.Verb == FixCopy {
-			return v.planCopy(ctx, caller, it, to)
-		}
-		return fix.PlanLink(it, to)
+		return p, err
 	case FixRename:
 		return v.planRename(it, req.Name)
 	case FixRemove:
@@ -177,10 +174,22 @@ func (v *look) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 	return it, nil
 }
 
+// planInto plans to bring a skill into an agent's folder.
+func (v *look) planInto(ctx context.Context, caller Caller, it fix.Item, req FixRequest, agent rules.Agent) (fix.Plan, error) {
+	to, err := fix.For(agent, req.Level, v.ground)
+	if err != nil {
+		return fix.Plan{}, err
+	}
+	if req.Verb == FixCopy {
+		return v.planCopy(ctx, caller, it, to)
+	}
+	return fix.PlanLink(it, to)
+}
+
 // planCopy plans a copy with what it holds.
 func (v *look) planCopy(ctx context.Context, caller Caller, it fix.Item, to fix.Target) (fix.Plan, error) {
 	p, err := fix.PlanCopy(it, to)
-	if err != nil {
+	if err != nil || len(p.Steps) == 0 {
 		return p, err
 	}
 	c, err := v.copying(it.Entry).Plan(ctx, caller, CopyRequest{Entry: it.Entry, Root: to.Path})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"deft/commands/fix"
@@ -29,7 +30,11 @@ func (v *look) after(ctx context.Context, p fix.Plan) ([]string, error) {
 			names[strings.ToLower(c.Name())], names[strings.ToLower(c.Folder)] = true, true
 		}
 	}
-	return v.losses(scene.Scene, gone, names), ctx.Err()
+	told := v.losses(scene.Scene, gone, names)
+	if p.Steps[0].Kind == fix.Rename { // what is used goes on, under its new name
+		told = slices.DeleteFunc(told, func(s string) bool { return strings.HasSuffix(s, noneUsed) })
+	}
+	return told, ctx.Err()
 }
 
 // losses compares what agents make of some names, in any case, with and
@@ -97,11 +102,14 @@ func may(r *discovery.Resolution) string {
 	return "is"
 }
 
+// noneUsed is what a name stands for that no skill has.
+const noneUsed = "no skill of that name"
+
 // used is what a name stands for, in words.
 func used(s *discovery.Snapshot, name string) string {
 	r, ok := s.Lookup(name)
 	if !ok {
-		return "no skill of that name"
+		return noneUsed
 	}
 	switch r.Outcome() {
 	case discovery.Wins:
@@ -109,7 +117,7 @@ func used(s *discovery.Snapshot, name string) string {
 	case discovery.IsAmbiguous, discovery.IsOpen:
 		return "one of several copies"
 	}
-	return "no skill of that name"
+	return noneUsed
 }
 
 // taken are the folders and files that a plan takes away: where they seem to

@@ -47,7 +47,7 @@ func (s Switching) own(it Item, own ownSwitch) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	if setting.OwnLevel && (it.Root.Level != s.Level || !reads(s.Agent, s.Ground, it.Root.Path)) {
+	if setting.OwnLevel && (it.Root.Level != s.Level || !Reads(s.Agent, s.Ground, it.Root.Path)) {
 		return Plan{}, refuse("the %s settings of %s say nothing of %s: they concern the skills that it reads there", s.Level, s.Agent.Agent, it.Path)
 	}
 	name := s.Agent.Calls(it.Candidate)
@@ -82,7 +82,7 @@ func (s Switching) notes(it Item, setting *discovery.Setting, name string, f set
 	if setting.Form != discovery.Patterns {
 		out = append(out, fmt.Sprintf("%s goes by the %s: all its copies called %s are concerned, %s", s.Agent.Agent, by, quote(name), where))
 	}
-	if !reads(s.Agent, s.Ground, it.Root.Path) {
+	if !Reads(s.Agent, s.Ground, it.Root.Path) {
 		out = append(out, s.Agent.Agent+" does not read "+it.Root.Path+", where this one is")
 	}
 	if f.trusted {

@@ -96,6 +96,9 @@ func PlanLink(it Item, to Target) (Plan, error) {
 	case to.Inside:
 		return Plan{}, refuse("%s does not follow links out of its folder of skills: copy it (deft copy %s --to %s)", to.Agent, it.word(), to.Agent)
 	}
+	if p, there := it.there(to); there {
+		return p, nil
+	}
 	path, notes, err := arrival(it, to)
 	if err != nil {
 		return Plan{}, err
@@ -122,6 +125,9 @@ func PlanLink(it Item, to Target) (Plan, error) {
 
 // PlanCopy plans a copy of a skill in an agent's folder.
 func PlanCopy(it Item, to Target) (Plan, error) {
+	if p, there := it.there(to); there {
+		return p, nil
+	}
 	path, notes, err := arrival(it, to)
 	if err != nil {
 		return Plan{}, err
@@ -145,7 +151,7 @@ func arrival(it Item, to Target) (string, []string, error) {
 	}
 	at := filepath.Join(to.Path, it.Folder)
 	if err := free(at); err != nil {
-		return "", nil, err
+		return "", nil, it.instead(err, at)
 	}
 	var notes []string
 	if to.Trust != "" {
@@ -155,6 +161,33 @@ func arrival(it Item, to Target) (string, []string, error) {
 		notes = append(notes, "the skill is invalid: "+it.Detail)
 	}
 	return at, notes, nil
+}
+
+// there is the plan where a skill is in an agent's folder already, itself or by
+// a link: there is nothing to do.
+func (it Item) there(to Target) (Plan, bool) {
+	at := filepath.Join(to.Path, it.Folder)
+	leads, err := filepath.EvalSymlinks(at)
+	if err != nil {
+		return Plan{}, false
+	}
+	own, err := filepath.EvalSymlinks(it.place())
+	if err != nil || own != leads {
+		return Plan{}, false
+	}
+	return Plan{Notes: []string{fmt.Sprintf("nothing to do: %s is this skill already", at)}}, true
+}
+
+// instead says what can be done where something is at a path where the skill
+// was to be.
+func (it Item) instead(err error, at string) error {
+	if !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(at, "SKILL.md")); err != nil {
+		return &TakenError{Path: at}
+	}
+	return &TakenError{Path: at, Hint: "deft rm " + Quote(handleAt(it.Folder, at)) + " moves it into the trash first"}
 }
 
 // free refuses a path where something is.
@@ -171,9 +204,18 @@ func free(at string) error {
 
 // TakenError says that something is where a change would put something else.
 // It matches fs.ErrExist.
-type TakenError struct{ Path string }
+type TakenError struct {
+	Path string
+	Hint string // what makes room, "" for nothing that is known
+}
 
-func (e *TakenError) Error() string { return e.Path + " is there already, nothing is overwritten" }
+func (e *TakenError) Error() string {
+	text := e.Path + " is there already, nothing is overwritten"
+	if e.Hint != "" {
+		text += ": " + e.Hint
+	}
+	return text
+}
 
 // Unwrap makes the error match fs.ErrExist.
 func (e *TakenError) Unwrap() error { return fs.ErrExist }

@@ -186,8 +186,8 @@ func (s Switching) none(it Item) error {
 	return refuse("%s has no switch for one skill that is known: remove the copy that it reads (deft rm %s; deft trash restore brings it back)", s.Agent.Agent, it.word())
 }
 
-// reads reports whether an agent looks for skills in a root.
-func reads(agent rules.Agent, ground discovery.Ground, root string) bool {
+// Reads reports whether an agent looks for skills in a root.
+func Reads(agent rules.Agent, ground discovery.Ground, root string) bool {
 	for _, source := range agent.Sources {
 		for _, d := range source.Roots {
 			if slices.ContainsFunc(ground.Places(d), func(s discovery.Spot) bool { return s.Path == root }) {

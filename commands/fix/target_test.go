@@ -31,7 +31,7 @@ func TestEveryAgentHasAFolder(t *testing.T) {
 				t.Errorf("%s, %s: got %+v, %v", a.Agent, level, to, err)
 				continue
 			}
-			if (to.Within == "/p") != (level == discovery.Project) || !reads(a, ground(nil), to.Path) {
+			if (to.Within == "/p") != (level == discovery.Project) || !Reads(a, ground(nil), to.Path) {
 				t.Errorf("%s, %s: got %+v", a.Agent, level, to)
 			}
 		}
