@@ -72,6 +72,8 @@ type Facts struct {
 	Below     bool // it lies in the folder of another skill, the root's own not counted
 	RootSkill bool // the root itself holds a SKILL.md
 	Outside   bool // a link below the root leads out of it
+	Linked    bool // its file is a link
+	Astray    bool // and leads out of its folder
 	Ignored   bool // an ignore file of the root, or of a folder in it, names it
 }
 

@@ -18,6 +18,7 @@ type Layout struct {
 	AnyCase   bool     // skill.md and the like are taken for SKILL.md
 	PlainFile bool     // a SKILL.md that is a symbolic link does not count
 	Inside    bool     // a link that leads out of the root does not count
+	OwnFile   bool     // a SKILL.md that is a symbolic link counts only where it leads into its own folder
 	Ignores   bool     // .gitignore, .ignore and .fdignore count
 	Flat      Flat     // files that are skills without a folder
 }
@@ -47,7 +48,9 @@ func (l *Layout) leavesOut(c *Candidate) string {
 	switch {
 	case l.Inside && c.Facts.Outside:
 		return "a link leads out of the root"
-	case l.PlainFile && len(c.Links) > 0 && c.Links[len(c.Links)-1] == c.Path:
+	case l.OwnFile && c.Facts.Astray:
+		return "its file is a symbolic link that leads out of its folder"
+	case l.PlainFile && c.Facts.Linked:
 		return "its file is a symbolic link"
 	case l.Ignores && c.Facts.Ignored:
 		return "an ignore file names it"

@@ -84,6 +84,8 @@ func newPlan(rules Rules, config Config, profile *Profile, f found) *plan {
 		p.before = greatestPath
 	case rules.LastInRoot:
 		p.before = lastInRoot
+	case rules.SelfLast:
+		p.before = selfLast
 	case rules.FoldCase:
 		p.before = foldCase
 	}
@@ -211,6 +213,14 @@ func lastInRoot(a, b *item) int {
 		return c
 	}
 	return byFolder(b.Path, a.Path)
+}
+
+// selfLast is precedence with a skill that is the root itself last in it.
+func selfLast(a, b *item) int {
+	if c := byRoot(a, b); c != 0 {
+		return c
+	}
+	return cmp.Or(-cmp.Compare(strings.Count(a.Rel, "/"), strings.Count(b.Rel, "/")), byFolder(a.Path, b.Path))
 }
 
 // foldCase is precedence with capitals taken for small letters.

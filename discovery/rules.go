@@ -18,6 +18,7 @@ type Rules struct {
 	Layout     Layout    // of all sources that have none of their own; only Scene.See goes by it
 	Reads      *Reads    // nil for what deft itself makes of a frontmatter
 	LastInRoot bool      // of equals, the last in byte order of the path comes first
+	SelfLast   bool      // of equals in one root, the root itself comes last
 	AnyInRoot  bool      // of equals in one root, nobody says which is used
 	FoldCase   bool      // the order of paths takes capitals for small letters
 	EachPath   bool      // one file seen through two paths is two skills

@@ -61,7 +61,7 @@ var agents = []Agent{
 		User:    []string{".agents/skills", ".codex/skills"},
 		Project: []string{".agents/skills", ".codex/skills"},
 	}, {
-		ID: "gemini-cli", Package: "@google/gemini-cli", List: gemini, Trust: trustGemini,
+		ID: "gemini-cli", Package: "@google/gemini-cli", Batch: gemini, Trust: trustGemini,
 		User:    []string{".agents/skills", ".gemini/skills"},
 		Project: []string{".agents/skills", ".gemini/skills"},
 	}, {
@@ -85,7 +85,7 @@ var agents = []Agent{
 		User:    []string{".agents/skills", ".agent/skills", ".omp/agent/skills", ".claude/skills", ".codex/skills", ".config/opencode/skills"},
 		Project: []string{".agents/skills", ".agent/skills", ".omp/skills", ".claude/skills", ".codex/skills", ".opencode/skills", ".github/skills"},
 	}, {
-		ID: "openclaw", Package: "openclaw", List: openclaw, Prepare: configureOpenclaw,
+		ID: "openclaw", Package: "openclaw", Batch: openclaw, Prepare: configureOpenclaw,
 		User:    []string{".agents/skills", ".openclaw/skills"},
 		Project: []string{".agents/skills", "skills"},
 	}, {
@@ -118,10 +118,13 @@ func (at Install) program(pattern string) (string, error) {
 	return found[0], nil
 }
 
+// patience is how long a program may take, for one tree or for a batch.
+const patience = 4 * time.Minute
+
 // run starts a program in the tree, with the tree's home and no network, and returns what it printed. Its output goes to
 // a file, since some programs end before a pipe is empty.
 func (at Install) run(ctx context.Context, job Job, stdin string, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	out, err := os.CreateTemp("", "conformance-out-")
 	if err != nil {
@@ -250,18 +253,26 @@ func writeConfig(path, text string) error {
 
 var geminiSkill = regexp.MustCompile(`(?m)^(\S.*?) \[(Enabled|Disabled)\](?: \[Built-in\])?\n  Description: (?s:(.*?))\n  Location: +(.*)$`)
 
-func gemini(ctx context.Context, at Install, job Job) ([]listed, error) {
-	out, err := at.run(ctx, job, "", filepath.Join(at.Modules, ".bin/gemini"), "skills", "list")
-	if err != nil {
+func gemini(ctx context.Context, at Install, jobs []Job) ([][]listed, error) {
+	var printed []string
+	if err := at.script(ctx, jobs, "gemini.mjs", "@google/gemini-cli", &printed); err != nil {
 		return nil, err
 	}
+	var lists [][]listed
+	for _, text := range printed {
+		lists = append(lists, geminiList(text))
+	}
+	return lists, nil
+}
+
+func geminiList(text string) []listed {
 	var all []listed
-	for _, m := range geminiSkill.FindAllStringSubmatch(string(out), -1) {
+	for _, m := range geminiSkill.FindAllStringSubmatch(text, -1) {
 		if m[2] == "Enabled" {
 			all = append(all, listed{Name: m[1], Description: m[3], Path: m[4]})
 		}
 	}
-	return all, nil
+	return all
 }
 
 func trustGemini(job Job) error {
@@ -290,7 +301,8 @@ func opencode(ctx context.Context, at Install, job Job) ([]listed, error) {
 	return all, err
 }
 
-func pi(ctx context.Context, at Install, jobs []Job) ([][]listed, error) {
+// script asks a script of ours for many trees at once: it calls what the agent's own program calls.
+func (at Install) script(ctx context.Context, jobs []Job, name, pkg string, answer any) error {
 	type request struct {
 		Home    string `json:"home"`
 		Cwd     string `json:"cwd"`
@@ -302,15 +314,23 @@ func pi(ctx context.Context, at Install, jobs []Job) ([][]listed, error) {
 	}
 	stdin, err := json.Marshal(requests)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	out, err := at.run(ctx, jobs[0], string(stdin), filepath.Join(at.Node, "node"),
-		filepath.Join(at.Scripts, "pi.mjs"), filepath.Join(at.Modules, "@earendil-works/pi-coding-agent"))
+		filepath.Join(at.Scripts, name), filepath.Join(at.Modules, filepath.FromSlash(pkg)))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var lists [][]listed
-	err = json.Unmarshal(out, &lists)
+	return json.Unmarshal(out, answer)
+}
+
+func pi(ctx context.Context, at Install, jobs []Job) (lists [][]listed, err error) {
+	err = at.script(ctx, jobs, "pi.mjs", "@earendil-works/pi-coding-agent", &lists)
+	return lists, err
+}
+
+func openclaw(ctx context.Context, at Install, jobs []Job) (lists [][]listed, err error) {
+	err = at.script(ctx, jobs, "openclaw.mjs", "openclaw", &lists)
 	return lists, err
 }
 
@@ -367,28 +387,6 @@ func configureOpenclaw(job Job) error {
 		rest = "}"
 	}
 	return writeConfig(path, fmt.Sprintf(`{"agents": {"defaults": {"workspace": %q}},%s`, job.cwd(), rest))
-}
-
-func openclaw(ctx context.Context, at Install, job Job) ([]listed, error) {
-	out, err := at.run(ctx, job, "", filepath.Join(at.Modules, ".bin/openclaw"), "skills", "list", "--json")
-	if err != nil {
-		return nil, err
-	}
-	var answer struct {
-		Skills []struct {
-			listed
-			Bundled  bool `json:"bundled"`
-			Disabled bool `json:"disabled"`
-		}
-	}
-	err = json.Unmarshal(out[max(0, bytes.IndexByte(out, '{')):], &answer)
-	var all []listed
-	for _, s := range answer.Skills {
-		if !s.Bundled && !s.Disabled {
-			all = append(all, s.listed)
-		}
-	}
-	return all, err
 }
 
 func amp(ctx context.Context, at Install, job Job) ([]listed, error) {

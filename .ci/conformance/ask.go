@@ -35,7 +35,7 @@ func (a *Asker) Ask(ctx context.Context, trees []*Tree) ([][]Seen, error) {
 	}
 	size := 1
 	if a.Agent.Batch != nil {
-		size = 50
+		size = 25
 	}
 	slots := make(chan struct{}, a.Workers)
 	faults := make([]error, len(trees))

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"deft/discovery"
 	"deft/skills"
 )
@@ -98,7 +100,7 @@ func codex() Agent {
 func geminiCLI() Agent {
 	return Agent{
 		Rules: discovery.Rules{
-			Agent: "gemini-cli", Identity: discovery.ByField, SameName: discovery.FirstWins,
+			Agent: "gemini-cli", Identity: discovery.ByField, SameName: discovery.FirstWins, SelfLast: true,
 			Sources: ranked(
 				trusted(project(".agents/skills", here)), trusted(project(".gemini/skills", here)),
 				user(".agents/skills"), user(".gemini/skills")),
@@ -280,12 +282,15 @@ func pi() Agent {
 }
 
 func ohMyPi() Agent {
-	sources := ranked(
-		listed(discovery.Custom, "oh-my-pi skills.customDirectories"),
-		project(".omp/skills", toRoot), user(".omp/agent/skills"), notHome(project(".claude/skills", toRoot)),
-		project(".agent/skills", toRoot), project(".agents/skills", toRoot), user(".agent/skills"), user(".agents/skills"),
-		project(".codex/skills", here), project(".opencode/skills", here), project(".github/skills", here))
-	for _, i := range []int{0, 1, 2, 10} {
+	sources := slices.Concat(
+		ranked(
+			listed(discovery.Custom, "oh-my-pi skills.customDirectories"),
+			project(".omp/skills", toRoot), user(".omp/agent/skills"), notHome(project(".claude/skills", toRoot))),
+		equal("project .agents/skills", project(".agent/skills", toRoot), project(".agents/skills", toRoot)),
+		ranked(
+			user(".agent/skills"), user(".agents/skills"),
+			project(".codex/skills", here), project(".opencode/skills", here), project(".github/skills", here)))
+	for _, i := range []int{0, 1, 2, len(sources) - 1} {
 		sources[i].Drops = skills.Absent | skills.Null | skills.Empty
 	}
 	return Agent{
@@ -337,20 +342,24 @@ func ompSettings() []discovery.Setting {
 		list("skills.ignoredSkills", discovery.Names, discovery.ByMatch), disabled,
 		one("skills.enablePiProject", "project .omp/skills"), one("skills.enablePiUser", "user .omp/agent/skills"),
 		one("skills.enableClaudeProject", "project .claude/skills"),
-		one("skills.enableAgentsProject", "project .agent/skills", "project .agents/skills"),
+		one("skills.enableAgentsProject", "project .agents/skills"),
 		one("skills.enableAgentsUser", "user .agent/skills", "user .agents/skills"),
 		one("skills.enabled"),
 	}
 }
 
 func openclaw() Agent {
+	inside := discovery.Layout{Depth: 6, Itself: true, Alone: true, Inside: true, OwnFile: true, Skipped: []string{"node_modules"}}
+	linked := inside
+	linked.Inside = false
+	sources := ranked(
+		project("skills", here), project(".agents/skills", here), user(".agents/skills"), user(".openclaw/skills"),
+		listed(discovery.Custom, "openclaw skills.load.extraDirs"))
+	sources[2].Layout, sources[3].Layout = &linked, &linked
 	return Agent{
 		Rules: discovery.Rules{
 			Agent: "openclaw", Identity: discovery.ByField, SameName: discovery.FirstWins, LastInRoot: true,
-			Sources: ranked(
-				project("skills", here), project(".agents/skills", here), user(".agents/skills"), user(".openclaw/skills"),
-				listed(discovery.Custom, "openclaw skills.load.extraDirs")),
-			Layout: discovery.Layout{Depth: 6, Itself: true, Alone: true, Inside: true, Skipped: []string{"node_modules"}},
+			Sources: sources, Layout: inside,
 			Reads: &discovery.Reads{
 				Fences: []skills.Fence{skills.FenceBlank}, Repairs: skills.Colon | skills.Reserved | skills.Quote,
 				RepairKeys: discovery.NameAndText, FolderName: noText, NoText: noText, ListsAsJSON: true,

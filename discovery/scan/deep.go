@@ -231,6 +231,7 @@ func (w *walk) read(r *reader, f *find, c *discovery.Candidate) {
 		}
 	}
 	c.Facts.Outside = len(c.Links) > 0 && !within(c.Real, w.real)
+	c.Facts.Linked, c.Facts.Astray = f.link, f.link && !within(c.Real, f.in.real)
 	data, fault := r.open(path)
 	if fault != nil {
 		c.Reading = skills.Reading{Invalid: fault.Message, Diagnostics: []skills.Diagnostic{*fault}}
