@@ -28,7 +28,6 @@ const maxFile = 1 << 20
 // value is one word of a setting and where it was written.
 type value struct {
 	text    string            // as it counts: directories are absolute
-	written string            // as it stands in the file or after the flag
 	file    string            // "" for flags and defaults
 	line    int               // of file, counted from 1
 	origin  string            // for people: `default`, `flag --x`, `FILE:LINE`
@@ -275,7 +274,7 @@ func (r *reader) bindings(k key, n *yaml.Node) ([]value, error) {
 			b.Keys = append(b.Keys, item.Value)
 		}
 		text := b.Action + ": " + strings.Join(b.Keys, ", ")
-		out = append(out, value{text: text, written: text, file: r.file, line: name.Line, origin: phrase.Place(r.file, name.Line), binding: b})
+		out = append(out, value{text: text, file: r.file, line: name.Line, origin: phrase.Place(r.file, name.Line), binding: b})
 	}
 	return out, nil
 }
@@ -291,7 +290,7 @@ func (r *reader) scalar(k key, n *yaml.Node) (value, error) {
 	if err := k.check(text); err != nil {
 		return value{}, r.fault(n, "", "%v", err)
 	}
-	return value{text: text, written: n.Value, file: r.file, line: n.Line, origin: phrase.Place(r.file, n.Line)}, nil
+	return value{text: text, file: r.file, line: n.Line, origin: phrase.Place(r.file, n.Line)}, nil
 }
 
 // target follows an alias to what it stands for.

@@ -69,7 +69,7 @@ func (m merged) flags(s Surroundings, flags *pflag.FlagSet) error {
 			if err := k.check(text); err != nil {
 				return &Error{Msg: fmt.Sprintf("flag --%s: %v", f.Name, err)}
 			}
-			a.values = append(a.values, value{text: text, written: text, origin: "flag --" + f.Name})
+			a.values = append(a.values, value{text: text, origin: "flag --" + f.Name})
 		}
 		if err := m.directories(s, a, s.Place.Cwd, false); err != nil {
 			return err

@@ -84,9 +84,6 @@ func (s *Store) SaveDraft(text string, at time.Time) error { return s.draft.save
 
 const collisionsFile = "collisions.json"
 
-// CollisionsFile is where accepted collisions are kept, for messages.
-func (s *Store) CollisionsFile() string { return filepath.Join(s.folder.path, collisionsFile) }
-
 // Accepted are the names whose collisions the user accepts, sorted.
 func (s *Store) Accepted() []string { return s.accepted.Keys() }
 

@@ -256,8 +256,8 @@ func TestAccept(t *testing.T) {
 	s.Withdraw("gone")
 	s.Withdraw("never there")
 	equal(t, open(t, dir, "/project").Accepted(), "a name: with \"all\" <signs>", "tdd")
-	if got := filepath.Base(s.CollisionsFile()); content(t, dir, got) == "" {
-		t.Errorf("nothing in %s", got)
+	if content(t, dir, collisionsFile) == "" {
+		t.Errorf("nothing in %s", collisionsFile)
 	}
 }
 
