@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"deft/discovery"
+	"deft/tui/filterline"
 	"deft/tui/keys"
 	"deft/tui/scroll"
 	"deft/tui/theme"
@@ -114,7 +115,7 @@ func (m *Model) SetSize(width, height int) { m.width, m.height = width, height; 
 func (m *Model) SetFocused(focused bool) {
 	m.focused = focused
 	if !focused {
-		m.filter.editing, m.menu.kind = false, noMenu
+		m.filter.line.Editing, m.menu.kind = false, noMenu
 		m.parts().scroll()
 	}
 }
@@ -174,7 +175,7 @@ func (m *Model) Select(path string) bool {
 		if e.Path != path {
 			continue
 		}
-		m.filter.text, m.filter.editing = "", false
+		m.filter.line = filterline.Line{}
 		m.choice.states[e.State] = true
 		m.choice.folded = map[string]bool{}
 		m.parts().refresh()
@@ -186,7 +187,7 @@ func (m *Model) Select(path string) bool {
 
 // Capturing says whether a key is meant for the list before it is one of those that work everywhere: the filter is typed, or it does
 // something in the menu that is open.
-func (m *Model) Capturing(k tea.KeyMsg) bool { return m.filter.editing || m.parts().menuKey(k) }
+func (m *Model) Capturing(k tea.KeyMsg) bool { return m.filter.line.Editing || m.parts().menuKey(k) }
 
 // Back closes what was opened last: a menu, the filter, the marks. It says whether there was something.
 func (m *Model) Back() bool {
@@ -218,7 +219,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if done, cmd := m.parts().inMenu(k); done {
 			return cmd
 		}
-	case m.filter.editing:
+	case m.filter.line.Editing:
 		if done, cmd := m.parts().edit(k); done {
 			return cmd
 		}
@@ -230,7 +231,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m actions) command(k tea.KeyMsg) tea.Cmd {
 	l := m.keys.List
 	switch {
-	case m.filter.editing:
+	case m.filter.line.Editing:
 		return m.move(k)
 	case key.Matches(k, l.All):
 		m.toggleAll()

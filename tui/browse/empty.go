@@ -35,7 +35,7 @@ func (m screen) reasons() []string {
 		return []string{m.waiting}
 	case len(m.index.rows) == 0:
 		return m.empty()
-	case strings.TrimSpace(m.filter.text) != "":
+	case strings.TrimSpace(m.filter.line.Text) != "":
 		return m.unmatched()
 	}
 	l := m.keys.List
@@ -45,10 +45,10 @@ func (m screen) reasons() []string {
 
 // unmatched says which filter has left nothing over.
 func (m screen) unmatched() []string {
-	out := []string{fmt.Sprintf("No skill matches “%s”.", sanitize.Line(strings.TrimSpace(m.filter.text)))}
+	out := []string{fmt.Sprintf("No skill matches “%s”.", sanitize.Line(strings.TrimSpace(m.filter.line.Text)))}
 	if m.shown.hidden > 0 {
 		out = []string{fmt.Sprintf("No skill that is shown matches “%s”; of other states, %d %s. Key %s shows all states.",
-			sanitize.Line(strings.TrimSpace(m.filter.text)), m.shown.hidden, map[bool]string{true: "does", false: "do"}[m.shown.hidden == 1], m.keys.List.All.Help().Key)}
+			sanitize.Line(strings.TrimSpace(m.filter.line.Text)), m.shown.hidden, map[bool]string{true: "does", false: "do"}[m.shown.hidden == 1], m.keys.List.All.Help().Key)}
 	}
 	out = append(out, m.index.unknown(m.shown.query)...)
 	return append(out, fmt.Sprintf("%s clears the filter.", title(shownKey(m.keys.Global.Back))))

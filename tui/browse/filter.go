@@ -6,25 +6,26 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/tui/filterline"
 )
 
 // filter is what narrows the list, and what it was narrowed by before.
 type filter struct {
-	text    string
-	editing bool
-	past    []string // oldest first
-	back    int      // how many steps into the past the text is; 0 is what was typed
-	typed   string   // the text before the first step
+	line  filterline.Line
+	past  []string // oldest first
+	back  int      // how many steps into the past the text is; 0 is what was typed
+	typed string   // the text before the first step
 }
 
 // SetSearches sets the filters of earlier runs, oldest first.
 func (f *filter) SetSearches(past []string) { f.past = slices.Clone(past) }
 
 // Editing says whether the filter is being typed.
-func (f *filter) Editing() bool { return f.editing }
+func (f *filter) Editing() bool { return f.line.Editing }
 
 // Filtered says whether a filter narrows the list or is being typed.
-func (f *filter) Filtered() bool { return f.editing || f.text != "" }
+func (f *filter) Filtered() bool { return f.line.Shown() }
 
 // Filter narrows the list to what matches, from outside.
 func (m *Model) Filter(text string) { m.parts().setFilter(text) }
@@ -32,13 +33,13 @@ func (m *Model) Filter(text string) { m.parts().setFilter(text) }
 // Find starts typing a filter.
 func (m *Model) Find() {
 	m.menu.kind = noMenu
-	m.filter.editing, m.filter.back = true, 0
+	m.filter.line.Editing, m.filter.back = true, 0
 	m.parts().scroll()
 }
 
 // Prepare makes ready, off the update loop, what a filter looks things up in, once one is about to be typed; nil where there is nothing to do.
 func (m *Model) Prepare() tea.Cmd {
-	if !m.filter.editing || m.index == nil || m.prepared == m.index {
+	if !m.filter.line.Editing || m.index == nil || m.prepared == m.index {
 		return nil
 	}
 	m.prepared = m.index
@@ -51,14 +52,14 @@ func (m *Model) Prepare() tea.Cmd {
 
 // ClearFilter shows everything again; the selection stays.
 func (m *Model) ClearFilter() {
-	m.filter.editing, m.filter.text = false, ""
+	m.filter.line = filterline.Line{}
 	m.parts().keep()
 }
 
 // edit edits the filter; false for keys that move in the list meanwhile.
 func (m actions) edit(k tea.KeyMsg) (bool, tea.Cmd) {
 	l := m.keys.List
-	if text, ok := m.keys.Type(k, m.filter.text); ok {
+	if text, ok := m.keys.Type(k, m.filter.line.Text); ok {
 		m.filter.back = 0
 		m.setFilter(text)
 		return true, nil
@@ -89,7 +90,7 @@ func (m actions) recall(by int) {
 		return
 	}
 	if f.back == 0 {
-		f.typed = f.text
+		f.typed = f.line.Text
 	}
 	f.back = to
 	text := f.typed
@@ -102,9 +103,9 @@ func (m actions) recall(by int) {
 // done keeps the filter and remembers it.
 func (m actions) done() tea.Cmd {
 	f := &m.filter
-	f.editing = false
+	f.line.Editing = false
 	m.scroll()
-	text := strings.TrimSpace(f.text)
+	text := strings.TrimSpace(f.line.Text)
 	if text == "" {
 		return nil
 	}
@@ -125,7 +126,7 @@ func remember(to func(string), text string) tea.Cmd {
 
 // setFilter narrows the list; the best match is chosen.
 func (m rows) setFilter(text string) {
-	m.filter.text = text
+	m.filter.line.Text = text
 	m.refresh()
 	m.at, m.top = 0, 0
 	m.land(1)

@@ -27,7 +27,7 @@ type shown struct {
 
 // refresh makes the lines anew from the index, the filter, the order and the states that are shown.
 func (m rows) refresh() {
-	m.shown = shown{lines: m.shown.lines[:0], query: parse(m.filter.text)}
+	m.shown = shown{lines: m.shown.lines[:0], query: parse(m.filter.line.Text)}
 	if m.index == nil {
 		return
 	}

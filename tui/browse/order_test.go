@@ -233,12 +233,12 @@ func TestSearchesOfThePast(t *testing.T) {
 		key  tea.KeyMsg
 		want string
 	}{{up, "provider:native"}, {up, "alpha"}, {up, "alpha"}, {down, "provider:native"}, {down, "ga"}} {
-		if m.Update(st.key); m.filter.text != st.want {
-			t.Fatalf("after %s the filter is %q, want %q", st.key, m.filter.text, st.want)
+		if m.Update(st.key); m.filter.line.Text != st.want {
+			t.Fatalf("after %s the filter is %q, want %q", st.key, m.filter.line.Text, st.want)
 		}
 	}
 	m.Update(down)
-	if m.filter.text != "ga" {
+	if m.filter.line.Text != "ga" {
 		t.Error("down at the newest changes the filter")
 	}
 	press(m, "backspace", "backspace")
@@ -247,7 +247,7 @@ func TestSearchesOfThePast(t *testing.T) {
 		t.Error("down does not move in the list")
 	}
 	m.Update(up)
-	if m.at != 0 || m.filter.text != "" {
+	if m.at != 0 || m.filter.line.Text != "" {
 		t.Error("up does not go back to the first row")
 	}
 	press(m, "beta")
@@ -256,8 +256,8 @@ func TestSearchesOfThePast(t *testing.T) {
 	}
 	m.Find()
 	m.Update(up)
-	if m.filter.text != "beta" {
-		t.Errorf("the last filter is not in the past: %q", m.filter.text)
+	if m.filter.line.Text != "beta" {
+		t.Errorf("the last filter is not in the past: %q", m.filter.line.Text)
 	}
 }
 

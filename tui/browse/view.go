@@ -8,7 +8,6 @@ import (
 	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/tui/cells"
-	"deft/tui/filterline"
 )
 
 // Counts says how many skills are shown, of how many, and how many names collide.
@@ -97,7 +96,7 @@ func (m *Model) View() string { return m.parts().view() }
 func (m screen) view() string {
 	out := make([]string, 0, m.height)
 	if m.Filtered() {
-		out = append(out, filterline.View(m.theme, m.filter.text, m.filter.editing, m.width))
+		out = append(out, m.filter.line.View(m.theme, m.width))
 	}
 	out = append(out, m.menuLines()...)
 	if len(m.shown.lines) == 0 {

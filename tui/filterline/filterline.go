@@ -39,11 +39,11 @@ func (l *Line) Press(k tea.KeyMsg, m keys.Map) (taken, typed bool) {
 const head = "filter"
 
 // View is at most width cells wide. Of a text that has no room its end is seen, which is what is being typed.
-func View(t theme.Theme, text string, editing bool, width int) string {
+func (l Line) View(t theme.Theme, width int) string {
 	caret := ""
-	if editing {
+	if l.Editing {
 		caret = t.Caret.Render(" ")
 	}
 	room := width - cells.Width(head) - 2 // a blank behind it, and the caret
-	return t.Prompt.Render(head) + " " + cells.CutLeft(sanitize.Line(text), max(1, room), t.Marks.Ellipsis) + caret
+	return t.Prompt.Render(head) + " " + cells.CutLeft(sanitize.Line(l.Text), max(1, room), t.Marks.Ellipsis) + caret
 }

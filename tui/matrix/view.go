@@ -8,7 +8,6 @@ import (
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
-	"deft/tui/filterline"
 )
 
 // blanks fill a column up.
@@ -45,7 +44,7 @@ func (m painter) title() string {
 func (m painter) view() string {
 	var out []string
 	if m.filter.Shown() {
-		out = append(out, filterline.View(m.theme, m.filter.Text, m.filter.Editing, m.width))
+		out = append(out, m.filter.View(m.theme, m.width))
 	}
 	if len(m.lines) == 0 || len(m.columns) == 0 {
 		return m.block(append(out, m.nothing()...))

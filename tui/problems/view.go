@@ -10,7 +10,6 @@ import (
 	"deft/skills"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
-	"deft/tui/filterline"
 )
 
 // minRows is how many lines of the list are seen at least beside the details.
@@ -25,7 +24,7 @@ type painter struct{ *Model }
 func (m painter) view() string {
 	var out []string
 	if m.filter.Shown() {
-		out = append(out, filterline.View(m.theme, m.filter.Text, m.filter.Editing, m.width))
+		out = append(out, m.filter.View(m.theme, m.width))
 	}
 	if len(m.lines) == 0 {
 		return m.block(append(out, m.nothing()...))
