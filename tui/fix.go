@@ -63,6 +63,7 @@ type fixedMsg struct {
 	turn     int
 	what     string // one sentence
 	kept     bool   // something of it is in the trash
+	restored bool   // it was brought back from there
 	undo     string // command line
 	done, of int    // steps
 	err      error
@@ -168,7 +169,7 @@ func (m fixer) restore(yes fixing.RestoreMsg) tea.Cmd {
 	run, settings := m.verbs.Restore, m.settings
 	return func() tea.Msg {
 		x, err := run(yes.Thing.ID)
-		return fixedMsg{turn: yes.Turn, what: "Bring back " + yes.Thing.Path(), kept: x.Instead != "", err: err, settings: settings}
+		return fixedMsg{turn: yes.Turn, what: "Bring back " + yes.Thing.Path(), kept: x.Instead != "", restored: true, err: err, settings: settings}
 	}
 }
 
@@ -181,7 +182,10 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 		}
 		return looking(m).look(true)
 	}
-	m.fixing.Finished(msg.turn, "")
+	var next tea.Cmd
+	if m.fixing.Finished(msg.turn, "") && msg.restored { // perhaps not the only one
+		next = m.fixing.ShowTrash(m.about())
+	}
 	m.told = "Done: " + phrase.Line(uncapital(msg.what), m.app.Home)
 	switch {
 	case msg.undo != "":
@@ -189,7 +193,7 @@ func (m fixer) fixed(msg fixedMsg) tea.Cmd {
 	case msg.kept:
 		m.told += "; " + m.keys.Global.Fix.Help().Key + " " + m.keys.Fix.Trash.Help().Key + " brings it back"
 	}
-	return looking(m).look(true)
+	return tea.Batch(looking(m).look(true), next)
 }
 
 // uncapital is a sentence that goes on after a colon.

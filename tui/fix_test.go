@@ -184,6 +184,29 @@ func TestFixFails(t *testing.T) {
 	s.shows("late news. Nothing was done.")
 }
 
+// TestFixRestoresSeveral: the trash stays open, and the next yes is for what it shows then.
+func TestFixRestoresSeveral(t *testing.T) {
+	s, _ := changeable(t, sample())
+	left := []state.Trashed{{ID: "a", Root: "/r", Rel: "one"}, {ID: "b", Root: "/r", Rel: "two"}}
+	s.model.verbs.Trash = func() ([]state.Trashed, error) { return left, nil }
+	s.model.verbs.Restore = func(id string) (state.Trashed, error) {
+		if id != left[0].ID {
+			t.Errorf("%s is brought back, %s is under the cursor", id, left[0].ID)
+		}
+		left = left[1:]
+		return state.Trashed{}, nil
+	}
+	s.press("F", "t")
+	s.shows("/r/one")
+	s.press("y")
+	s.hides("▌ /r/one")
+	s.shows("/r/two")
+	s.press("y")
+	s.shows("The trash is empty.")
+	s.press("y", "esc")
+	s.hides("The trash is empty.")
+}
+
 // A click beside the form closes it, one in it does not; the wheel scrolls it.
 func TestFixMouse(t *testing.T) {
 	s, store := changeable(t, sample())

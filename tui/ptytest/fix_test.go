@@ -43,7 +43,9 @@ func TestFixing(t *testing.T) {
 	m.Type("t")
 	m.WaitFor("brings back", limit)
 	m.Type("y")
-	m.WaitFor("Done: bring back", limit)
+	m.WaitFor("The trash is empty.", limit)
+	m.Key("esc")
+	m.WaitGone("The trash is empty.", limit)
 	if !there(".claude/skills/draft/SKILL.md") {
 		t.Error("the folder is not back")
 	}
