@@ -42,21 +42,28 @@ func (v Agents) see(a rules.Agent, scene *discovery.Scene, trusted bool) *discov
 	return scene.See(a.Rules, config, trusted)
 }
 
+// AgentHere is an agent, and whether what it reads here can be read.
+type AgentHere struct {
+	rules.Agent
+	Complete bool                // all of its roots that are here could be read
+	Faults   []skills.Diagnostic // of its settings files
+}
+
+func agentHere(a rules.Agent, scene *discovery.Scene) AgentHere {
+	return AgentHere{a, whole(rootsOf(scene, a.Rules)), faultsOf(scene, a.Agent)}
+}
+
 // AgentRow is one agent with what it finds here.
 type AgentRow struct {
-	rules.Agent
+	AgentHere
 	Roots     []discovery.RootReport // that it reads and that are here; Found is of what it looks at there
 	Seen      int                    // skills that it lists
 	Untrusted int                    // the same where it does not trust the working folder
 	Shadowed  int
-	Dropped   int                 // skills in its roots that it leaves out
-	Disabled  int                 // skills that its own settings switch off
-	Ambiguous int                 // names whose bare form reaches no copy, or one of several
-	Faults    []skills.Diagnostic // of its settings files
+	Dropped   int // skills in its roots that it leaves out
+	Disabled  int // skills that its own settings switch off
+	Ambiguous int // names whose bare form reaches no copy, or one of several
 }
-
-// Complete tells whether all of the agent's roots that are here could be read.
-func (row *AgentRow) Complete() bool { return whole(row.Roots) }
 
 func whole(roots []discovery.RootReport) bool {
 	return !slices.ContainsFunc(roots, func(r discovery.RootReport) bool { return r.Err != "" })
@@ -71,7 +78,7 @@ func (v Agents) Run(ctx context.Context, _ Caller) ([]AgentRow, error) {
 	var out []AgentRow
 	for _, a := range rules.All() {
 		s := v.see(a, scene, !v.Untrusted)
-		row := AgentRow{Agent: a, Roots: rootsOf(scene, a.Rules), Faults: faultsOf(scene, a.Agent)}
+		row := AgentRow{AgentHere: agentHere(a, scene), Roots: rootsOf(scene, a.Rules)}
 		row.count(s)
 		row.Untrusted = row.Seen
 		if a.NeedsTrust() && !v.Untrusted {
@@ -172,13 +179,11 @@ func listed(s *discovery.Snapshot, all bool) []AgentEntry {
 
 // AgentList is what an agent lists, as far as it was asked for.
 type AgentList struct {
-	rules.Agent
-	Entries   []AgentEntry        // a name may stand in it twice
-	More      int                 // copies of other states
-	Untrusted int                 // entries that it lists where it does not trust the working folder
-	Complete  bool                // all of its roots could be read
-	Faults    []skills.Diagnostic // of its settings files
-	Providers []string            // of the roots that are here, sorted
+	AgentHere
+	Entries   []AgentEntry // a name may stand in it twice
+	More      int          // copies of other states
+	Untrusted int          // entries that it lists where it does not trust the working folder
+	Providers []string     // of the roots that are here, sorted
 }
 
 // List is what an agent lists.
@@ -191,7 +196,7 @@ func (v Agents) List(ctx context.Context, _ Caller, agent string, req ListReques
 	if err != nil {
 		return AgentList{}, err
 	}
-	out := AgentList{Agent: a, Complete: whole(rootsOf(scene, a.Rules)), Faults: faultsOf(scene, a.Agent), Providers: providers(scene)}
+	out := AgentList{AgentHere: agentHere(a, scene), Providers: providers(scene)}
 	wanted := func(trusted bool) (entries []AgentEntry, more int) {
 		s := v.see(a, scene, trusted)
 		for _, e := range listed(s, true) {
@@ -228,12 +233,10 @@ func providers(scene *discovery.Scene) []string {
 
 // AgentAnswer is what a name comes to for an agent.
 type AgentAnswer struct {
-	rules.Agent
+	AgentHere
 	discovery.Resolution
 	Digests   []string              // of each entry's SKILL.md: sha256 in hex, "" where it cannot be read
 	Untrusted *discovery.Resolution // where the working folder is not trusted; nil for an agent that does not ask
-	Complete  bool                  // all of its roots could be read
-	Faults    []skills.Diagnostic   // of its settings files
 }
 
 // Why explains what a name comes to for agents, all of the table where none
@@ -315,7 +318,7 @@ func agentsNamed(names []string) ([]rules.Agent, error) {
 // answer judges for one agent, which sees a snapshot of the scene, what is
 // found in it.
 func (v Agents) answer(a rules.Agent, scene *discovery.Scene, sees *discovery.Snapshot, find func(*discovery.Snapshot) *discovery.Resolution) AgentAnswer {
-	out := AgentAnswer{Agent: a, Resolution: *find(sees), Complete: whole(rootsOf(scene, a.Rules)), Faults: faultsOf(scene, a.Agent)}
+	out := AgentAnswer{AgentHere: agentHere(a, scene), Resolution: *find(sees)}
 	if a.NeedsTrust() && !v.Untrusted {
 		out.Untrusted = find(v.see(a, scene, false))
 	}
@@ -356,16 +359,13 @@ func (v Agents) Digest(ctx context.Context, c *discovery.Candidate) string {
 }
 
 // Doctor finds what goes wrong between agents.
-func (v Agents) Doctor(ctx context.Context, _ Caller) (Report, error) {
-	scene, err := v.Scan(ctx)
+func (v Agents) Doctor(ctx context.Context, caller Caller) (Report, error) {
+	views, err := v.Views(ctx, caller)
 	if err != nil {
 		return Report{}, err
 	}
-	d := &agentsDoctor{Agents: v, scene: scene, known: make(discovery.Digests)}
-	for _, a := range rules.All() {
-		d.views = append(d.views, view{a, v.see(a, scene, !v.Untrusted)})
-	}
-	out := Report{Complete: whole(scene.Roots), Checked: d.checked()}
+	d := &agentsDoctor{Views: views, known: make(discovery.Digests)}
+	out := Report{Complete: whole(d.Scene.Roots), Checked: d.checked()}
 	for _, check := range []func(context.Context) []skills.Diagnostic{d.settings, d.meanings, d.drops, d.silent, d.drifted, d.budgets} {
 		out.Diagnostics = append(out.Diagnostics, check(ctx)...)
 	}

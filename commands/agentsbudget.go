@@ -24,7 +24,7 @@ type line struct {
 // budgets finds agents that cannot tell their model all that skills say.
 func (d *agentsDoctor) budgets(context.Context) []skills.Diagnostic {
 	var out []skills.Diagnostic
-	for _, v := range d.views {
+	for _, v := range d.All {
 		lines := catalogLines(v.Snapshot, v.Budget)
 		var cut []string
 		for i := range lines {

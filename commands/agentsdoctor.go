@@ -25,22 +25,14 @@ const (
 
 // agentsDoctor has what the checks between agents share.
 type agentsDoctor struct {
-	Agents
-	scene *discovery.Scene
-	views []view
+	*Views
 	known discovery.Digests // what was read so far
-}
-
-// view is an agent with what it sees.
-type view struct {
-	rules.Agent
-	*discovery.Snapshot
 }
 
 // checked is how many copies some agent looks at.
 func (d *agentsDoctor) checked() int {
 	all := make(map[*discovery.Candidate]bool)
-	for _, v := range d.views {
+	for _, v := range d.All {
 		for e := range v.Entries() {
 			if looksAt(e) {
 				all[e.Candidate] = true
@@ -76,7 +68,7 @@ type use struct {
 // uses are what each name leads to, in the order of the table.
 func (d *agentsDoctor) uses() map[string][]use {
 	out := make(map[string][]use)
-	for _, v := range d.views {
+	for _, v := range d.All {
 		for i := range v.Resolutions {
 			if r := &v.Resolutions[i]; r.Winner != nil {
 				out[r.Name] = append(out[r.Name], use{v.Agent.Agent, r.Winner.Candidate})
@@ -89,7 +81,7 @@ func (d *agentsDoctor) uses() map[string][]use {
 // settings finds settings files that cannot be understood.
 func (d *agentsDoctor) settings(context.Context) []skills.Diagnostic {
 	var out []skills.Diagnostic
-	for _, f := range d.scene.Settings {
+	for _, f := range d.Scene.Settings {
 		if f.Fault != nil {
 			x := *f.Fault
 			x.Message = fmt.Sprintf("settings of %s: %s", strings.Join(f.Agents, ", "), x.Message)
@@ -132,7 +124,7 @@ func (d *agentsDoctor) meanings(ctx context.Context) []skills.Diagnostic {
 // a name leads to.
 func (d *agentsDoctor) open(ctx context.Context) map[string][]string {
 	out := make(map[string][]string)
-	for _, v := range d.views {
+	for _, v := range d.All {
 		for i := range v.Resolutions {
 			if r := &v.Resolutions[i]; r.Outcome() == discovery.IsOpen && d.unlike(ctx, r) {
 				out[r.Name] = append(out[r.Name], v.Agent.Agent)
@@ -172,7 +164,7 @@ func (d *agentsDoctor) compare(ctx context.Context, copies []*discovery.Candidat
 	if len(copies) < 2 {
 		return nil
 	}
-	out := d.Load.Compare(ctx, copies, d.known)
+	out := d.verb.Load.Compare(ctx, copies, d.known)
 	maps.Copy(d.known, out)
 	return out
 }
@@ -196,7 +188,7 @@ func (d *drop) String() string {
 // drops finds skills that agents leave out.
 func (d *agentsDoctor) drops(context.Context) []skills.Diagnostic {
 	byPath := make(map[string]*drop)
-	for _, v := range d.views {
+	for _, v := range d.All {
 		for e := range v.Entries() {
 			if !isDrop(e) {
 				continue
@@ -227,7 +219,7 @@ func (d *agentsDoctor) drops(context.Context) []skills.Diagnostic {
 // skill from run to run.
 func (d *agentsDoctor) silent(ctx context.Context) []skills.Diagnostic {
 	var out []skills.Diagnostic
-	for _, v := range d.views {
+	for _, v := range d.All {
 		for i := range v.Resolutions {
 			r := &v.Resolutions[i]
 			if o := r.Outcome(); o == discovery.IsAmbiguous || v.Certainty == rules.Racy && o == discovery.IsOpen && d.unlike(ctx, r) {
@@ -277,7 +269,7 @@ func ambiguity(a rules.Agent, r *discovery.Resolution) skills.Diagnostic {
 // drifted finds copies of one name that differ, whoever sees them.
 func (d *agentsDoctor) drifted(ctx context.Context) []skills.Diagnostic {
 	byName := make(map[string][]use)
-	for _, c := range d.scene.Candidates {
+	for _, c := range d.Scene.Candidates {
 		if !c.Flat && c.Reading.Invalid == "" {
 			byName[c.Name()] = append(byName[c.Name()], use{copy: c})
 		}

@@ -21,8 +21,8 @@ type Views struct {
 // AgentView is one agent with what it sees.
 type AgentView struct {
 	rules.Agent
-	Snapshot *discovery.Snapshot
-	Here     bool // a root that it reads is here
+	*discovery.Snapshot
+	Here bool // a root that it reads is here
 }
 
 // Views reads the disk once and judges what is there for the agents named, all

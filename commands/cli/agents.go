@@ -97,7 +97,7 @@ func (o *agentsOptions) unread(rows []commands.AgentRow) {
 	var faults []skills.Diagnostic
 	for i := range rows {
 		faults = append(faults, rows[i].Faults...)
-		if !rows[i].Complete() {
+		if !rows[i].Complete {
 			names = append(names, rows[i].Agent.Agent)
 		}
 	}

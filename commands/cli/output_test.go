@@ -345,7 +345,7 @@ func TestOverview(t *testing.T) {
 	s, out := capture(true, false, 60)
 	answer := func(title string, state discovery.State) commands.AgentAnswer {
 		e := entry("tdd", state, "")
-		x := commands.AgentAnswer{Agent: rules.Agent{Title: title}, Resolution: discovery.Resolution{Name: "tdd", Entries: []*discovery.Entry{e}}}
+		x := commands.AgentAnswer{AgentHere: commands.AgentHere{Agent: rules.Agent{Title: title}}, Resolution: discovery.Resolution{Name: "tdd", Entries: []*discovery.Entry{e}}}
 		if state == discovery.Active {
 			x.Winner = e
 		}
