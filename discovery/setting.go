@@ -24,10 +24,15 @@ type Setting struct {
 	Prefix   string            // of Names: what stands before a skill's name; entries without it concern other things
 	Replaces bool              // a file that has the key makes those before it void
 	OwnLevel bool              // it concerns only roots of its file's level
-	From     From              // of Folders: where relative paths start
-	Bare     bool              // of Folders: ~/ does not stand for the home folder
-	Last     bool              // of Folders: the last comes first
-	Name     string            // of Folders: what a Dir calls it
+	Added                      // of Folders
+}
+
+// Added is how the folders that a setting adds are found.
+type Added struct {
+	From From   // where relative paths start
+	Bare bool   // ~/ does not stand for the home folder
+	Last bool   // the last comes first
+	Name string // what a Dir calls them
 }
 
 // Format is how a settings file is written.

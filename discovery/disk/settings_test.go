@@ -140,10 +140,10 @@ func TestSettingFolders(t *testing.T) {
 		faults        int
 	}{
 		"from nowhere":            {discovery.Setting{}, `["/a/../b", "~/c", "d", "", 1, "!e", "/f*", "$X/g"]`, "", []string{"/b", "W/home/c"}, 0},
-		"home is none":            {discovery.Setting{Bare: true}, `["~/c"]`, "", nil, 0},
-		"from the working folder": {discovery.Setting{From: discovery.FromCwd}, `["a", "/b"]`, `["../c", "/b"]`, []string{"W/project/a", "/b", "W/c"}, 0},
-		"from the file":           {discovery.Setting{From: discovery.FromFile}, `["a"]`, `["./a"]`, []string{"W/home/a", "W/project/a"}, 0},
-		"the last first":          {discovery.Setting{Last: true}, `["/a", "/b"]`, `["/c"]`, []string{"/c", "/b", "/a"}, 0},
+		"home is none":            {discovery.Setting{Added: discovery.Added{Bare: true}}, `["~/c"]`, "", nil, 0},
+		"from the working folder": {discovery.Setting{Added: discovery.Added{From: discovery.FromCwd}}, `["a", "/b"]`, `["../c", "/b"]`, []string{"W/project/a", "/b", "W/c"}, 0},
+		"from the file":           {discovery.Setting{Added: discovery.Added{From: discovery.FromFile}}, `["a"]`, `["./a"]`, []string{"W/home/a", "W/project/a"}, 0},
+		"the last first":          {discovery.Setting{Added: discovery.Added{Last: true}}, `["/a", "/b"]`, `["/c"]`, []string{"/c", "/b", "/a"}, 0},
 		"the later file alone":    {discovery.Setting{Replaces: true}, `["/a"]`, `["/c"]`, []string{"/c"}, 0},
 		"no list":                 {discovery.Setting{}, `{"a": 1}`, `["/c"]`, []string{"/c"}, 1},
 	} {
@@ -171,7 +171,7 @@ func TestSettingFolders(t *testing.T) {
 			t.Errorf("%s: %+v", name, scene.Settings)
 		}
 	}
-	_, scene := settingsScene(t, discovery.Setting{Format: discovery.JSONC, Key: "dirs", Form: discovery.Folders, Name: "n"}, map[string]string{"home/set": `{"dirs": [` + many + `]}`})
+	_, scene := settingsScene(t, discovery.Setting{Format: discovery.JSONC, Key: "dirs", Form: discovery.Folders, Added: discovery.Added{Name: "n"}}, map[string]string{"home/set": `{"dirs": [` + many + `]}`})
 	if len(scene.Ground.Named["n"]) != 50 || scene.Settings[0].Fault == nil {
 		t.Errorf("%d folders, %+v", len(scene.Ground.Named["n"]), scene.Settings)
 	}

@@ -159,7 +159,7 @@ func copilotCLI() Agent {
 				Format: discovery.JSONC, Key: "disabledSkills", Form: discovery.Names, Names: discovery.ByName,
 			}, {
 				Files:  []discovery.Dir{user(".copilot/settings.json")},
-				Format: discovery.JSONC, Key: "skillDirectories", Form: discovery.Folders, Name: "copilot-cli skillDirectories", Bare: true,
+				Format: discovery.JSONC, Key: "skillDirectories", Form: discovery.Folders, Added: discovery.Added{Name: "copilot-cli skillDirectories", Bare: true},
 			}},
 		},
 		Title:      "Copilot CLI",
@@ -211,8 +211,8 @@ func opencode() Agent {
 				Format: discovery.JSONC, Key: "permission.skill", Form: discovery.Values, Names: discovery.ByGlob, Off: []string{"deny"}, On: "allow",
 				Means: map[string]string{"ask": "it asks before each use"},
 			}, {
-				Files: files, Format: discovery.JSONC, Key: "skills.paths", Form: discovery.Folders, Name: "opencode skills.paths",
-				From: discovery.FromCwd, Replaces: true,
+				Files: files, Format: discovery.JSONC, Key: "skills.paths", Form: discovery.Folders, Replaces: true,
+				Added: discovery.Added{Name: "opencode skills.paths", From: discovery.FromCwd},
 			}},
 		},
 		Title:      "OpenCode",
@@ -249,7 +249,7 @@ func pi() Agent {
 	projects := trusted(project(".pi/settings.json", here))
 	folders := func(d discovery.Dir, name string) discovery.Setting {
 		return discovery.Setting{
-			Files: []discovery.Dir{d}, Format: discovery.JSON, Key: "skills", Form: discovery.Folders, Name: name, From: discovery.FromFile,
+			Files: []discovery.Dir{d}, Format: discovery.JSON, Key: "skills", Form: discovery.Folders, Added: discovery.Added{Name: name, From: discovery.FromFile},
 		}
 	}
 	return Agent{
@@ -369,8 +369,8 @@ func openclaw() Agent {
 				Format: discovery.JSON5, Key: "skills.entries", Form: discovery.Values, Names: discovery.ByName, Value: "enabled", Off: []string{"false"}, On: "true",
 			}, {
 				Files:  []discovery.Dir{user(".openclaw/openclaw.json")},
-				Format: discovery.JSON5, Key: "skills.load.extraDirs", Form: discovery.Folders, Name: "openclaw skills.load.extraDirs",
-				From: discovery.FromCwd, Last: true,
+				Format: discovery.JSON5, Key: "skills.load.extraDirs", Form: discovery.Folders,
+				Added: discovery.Added{Name: "openclaw skills.load.extraDirs", From: discovery.FromCwd, Last: true},
 			}},
 		},
 		Title:      "OpenClaw",

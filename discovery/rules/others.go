@@ -132,7 +132,7 @@ func crush() Agent {
 				{Files: files, Format: discovery.JSON, Key: "options.disabled_skills", Form: discovery.Names, Names: discovery.ByName},
 				{
 					Files: files, Format: discovery.JSON, Key: "options.skills_paths", Form: discovery.Folders,
-					Name: "crush options.skills_paths", From: discovery.FromCwd,
+					Added: discovery.Added{Name: "crush options.skills_paths", From: discovery.FromCwd},
 				},
 			},
 		},
