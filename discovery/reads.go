@@ -18,7 +18,7 @@ type Reads struct {
 	NoMark      bool           // a byte order mark drops the skill
 	Loose       bool           // without a frontmatter all fields are absent; else the skill is dropped
 	Repairs     skills.Fault   // of YAML that do no harm
-	RepairKeys  RepairKeys     // in which values
+	RepairKeys  RepairKeys     // in which values, but for Tab: such a line is a part of the value above it
 	NoName      skills.Kind    // kinds of names that drop the skill
 	FolderName  skills.Kind    // kinds of names in place of which the folder's is taken
 	NoText      skills.Kind    // kinds of descriptions that drop the skill
@@ -69,7 +69,7 @@ func (r *Reads) fault(c *Candidate, more skills.Kind) string {
 			return r.fenceFault(s)
 		}
 		name, text = skills.Absent, skills.Absent
-	} else if s.Fault&^r.Repairs != 0 || s.Fault != 0 && !r.repairs(s.FaultKey) {
+	} else if s.Fault&^r.Repairs != 0 || s.Fault&^skills.Tab != 0 && !r.repairs(s.FaultKey) {
 		return "its frontmatter is no YAML" + r.where(s)
 	}
 	switch {

@@ -28,7 +28,7 @@ type Agent struct {
 	Fragile bool                                                                  // a name that is a number may break its list: no random tree has one
 }
 
-// errNoList says that a program breaks before it lists anything.
+// errNoList says that a program breaks, or takes for ever, before it lists anything.
 var errNoList = errors.New("the program lists nothing")
 
 // Job is a tree that lies on disk.
@@ -289,6 +289,9 @@ func opencode(ctx context.Context, at Install, job Job) ([]listed, error) {
 		return nil, err
 	}
 	out, err := at.run(ctx, job, "", program, "debug", "skill")
+	if err != nil && strings.Contains(err.Error(), "signal: killed") {
+		return nil, errNoList // links that lead up are followed without an end
+	}
 	if err != nil {
 		return nil, err
 	}
