@@ -57,11 +57,10 @@ func FixVerbs() []FixVerb {
 // FixRequest says what to change.
 type FixRequest struct {
 	Verb   FixVerb
-	Handle string               // any; NAME@PATH reaches also what only other agents see
-	Copy   *discovery.Candidate // in place of the Handle: this very copy, as some agent sees it
-	Agent  string               // whose folder or switch, "" for deft
-	Level  discovery.Level      // of that: Project (also "") or User
-	Name   string               // of FixRename: the new one
+	Handle string          // any; NAME@PATH reaches also what only other agents see
+	Agent  string          // whose folder or switch, "" for deft
+	Level  discovery.Level // of that: Project (also "") or User
+	Name   string          // of FixRename: the new one
 }
 
 // errModel refuses models.
@@ -70,27 +69,23 @@ var errModel = errors.New("a model cannot change where skills are and who uses t
 // Plan says what Apply would do; it changes nothing. What cannot be done is an
 // *InputError, and where something is in the way the error matches fs.ErrExist.
 func (v Fix) Plan(ctx context.Context, caller Caller, req FixRequest) (fix.Plan, error) {
-	if caller == Model {
-		return fix.Plan{}, errModel
-	}
-	l, err := v.look(ctx)
+	l, err := v.look(ctx, caller)
 	if err != nil {
 		return fix.Plan{}, err
 	}
-	p, err := l.plan(ctx, caller, req, fix.NewJoint())
+	p, err := l.plan(ctx, req, "", fix.NewJoint())
 	if refused, ok := errors.AsType[*fix.RefusedError](err); ok {
 		err = &InputError{refused.Msg}
 	}
 	if err != nil {
 		return p, err
 	}
-	after, err := l.after(ctx, p)
-	p.Notes = append(p.Notes, after...)
-	return p, err
+	return l.weighed(ctx, p)
 }
 
-// plan plans a change that comes after others.
-func (v *look) plan(ctx context.Context, caller Caller, req FixRequest, before *fix.Joint) (fix.Plan, error) {
+// plan plans a change that comes after others, of the copy whose SKILL.md is at
+// a path, or where that is "" of the one that the request names.
+func (v *look) plan(ctx context.Context, req FixRequest, at string, before *fix.Joint) (fix.Plan, error) {
 	if req.Agent == "" {
 		req.Agent = "deft"
 	}
@@ -99,15 +94,15 @@ func (v *look) plan(ctx context.Context, caller Caller, req FixRequest, before *
 	}
 	agent, ok := v.agent(req.Agent)
 	if !ok {
-		return fix.Plan{}, &InputError{fmt.Sprintf("no agent %q: one of %s", req.Agent, strings.Join(rules.Names(), ", "))}
+		return fix.Plan{}, unknownAgent(req.Agent)
 	}
-	it, err := v.item(ctx, req)
+	it, err := v.item(ctx, req, at)
 	if err != nil {
 		return fix.Plan{}, err
 	}
 	switch req.Verb {
 	case FixLink, FixCopy:
-		p, err := v.planInto(ctx, caller, it, req, agent)
+		p, err := v.planInto(ctx, it, req, agent)
 		if err == nil && len(p.Steps) > 0 && fix.Reads(agent, v.ground, it.Root.Path) {
 			p.Notes = append(p.Notes, agent.Agent+" reads "+it.Root.Path+" too, where this copy is")
 		}
@@ -147,8 +142,8 @@ func (v *look) settings(ctx context.Context, agent string) (discovery.Ground, []
 
 // item finds the copy that a request is about and, where it is about to go,
 // what leads to it.
-func (v *look) item(ctx context.Context, req FixRequest) (fix.Item, error) {
-	e, err := v.entry(ctx, req)
+func (v *look) item(ctx context.Context, req FixRequest, at string) (fix.Item, error) {
+	e, err := v.entry(ctx, req, at)
 	if err != nil {
 		return fix.Item{}, err
 	}
@@ -175,24 +170,24 @@ func (v *look) item(ctx context.Context, req FixRequest) (fix.Item, error) {
 }
 
 // planInto plans to bring a skill into an agent's folder.
-func (v *look) planInto(ctx context.Context, caller Caller, it fix.Item, req FixRequest, agent rules.Agent) (fix.Plan, error) {
+func (v *look) planInto(ctx context.Context, it fix.Item, req FixRequest, agent rules.Agent) (fix.Plan, error) {
 	to, err := fix.For(agent, req.Level, v.ground)
 	if err != nil {
 		return fix.Plan{}, err
 	}
 	if req.Verb == FixCopy {
-		return v.planCopy(ctx, caller, it, to)
+		return v.planCopy(ctx, it, to)
 	}
 	return fix.PlanLink(it, to)
 }
 
 // planCopy plans a copy with what it holds.
-func (v *look) planCopy(ctx context.Context, caller Caller, it fix.Item, to fix.Target) (fix.Plan, error) {
+func (v *look) planCopy(ctx context.Context, it fix.Item, to fix.Target) (fix.Plan, error) {
 	p, err := fix.PlanCopy(it, to)
 	if err != nil || len(p.Steps) == 0 {
 		return p, err
 	}
-	c, err := v.copying(it.Entry).Plan(ctx, caller, CopyRequest{Entry: it.Entry, Root: to.Path})
+	c, err := v.copying(it.Entry).Plan(ctx, v.caller, CopyRequest{Entry: it.Entry, Root: to.Path})
 	if err != nil {
 		return p, err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"deft/commands/fix"
@@ -13,46 +12,49 @@ import (
 	"deft/discovery/rules"
 )
 
-// after says which agents use what a plan takes away, and what they use then.
-func (v *look) after(ctx context.Context, p fix.Plan) ([]string, error) {
+// weighed is a plan that says first which agents use what it takes away, and
+// what they use then.
+func (v *look) weighed(ctx context.Context, p fix.Plan) (fix.Plan, error) {
 	goes := takenBy(p)
 	if len(goes.paths) == 0 {
-		return nil, nil
+		return p, nil
 	}
 	scene, err := v.scene(ctx)
 	if err != nil {
-		return nil, err
-	}
-	gone, names := map[*discovery.Candidate]bool{}, map[string]bool{}
-	for _, c := range scene.Candidates {
-		if goes.holds(c) {
-			gone[c] = true
-			names[strings.ToLower(c.Name())], names[strings.ToLower(c.Folder)] = true, true
-		}
-	}
-	told := v.losses(scene.Scene, gone, names)
-	if p.Steps[0].Kind == fix.Rename { // what is used goes on, under its new name
-		told = slices.DeleteFunc(told, func(s string) bool { return strings.HasSuffix(s, noneUsed) })
-	}
-	return told, ctx.Err()
-}
-
-// losses compares what agents make of some names, in any case, with and
-// without the copies that go.
-func (v *look) losses(all *discovery.Scene, gone map[*discovery.Candidate]bool, names map[string]bool) []string {
-	before, after := *all, *all
-	before.Candidates, after.Candidates = nil, nil
-	for _, c := range all.Candidates {
-		if !names[strings.ToLower(c.Name())] && !names[strings.ToLower(c.Folder)] {
-			continue
-		}
-		before.Candidates = append(before.Candidates, c)
-		if !gone[c] {
-			after.Candidates = append(after.Candidates, c)
-		}
+		return p, err
 	}
 	var told []string
-	of := map[string][]string{} // agents, by what becomes of them
+	all, agents := v.losses(scene.Scene, goes)
+	for _, l := range all {
+		if l.then != noneUsed || p.Steps[0].Kind != fix.Rename { // else what is used goes on, under its new name
+			told = append(told, l.by(agents[l]))
+		}
+	}
+	p.Notes = append(told, p.Notes...)
+	return p, ctx.Err()
+}
+
+// loss is what becomes of a name when a copy goes that it stands for.
+type loss struct {
+	name string
+	is   string // how sure it is that the copy is used
+	then string // what the name stands for without it
+}
+
+// by is the loss in words, for those who have it.
+func (l loss) by(agents []string) string {
+	they := "they use"
+	if len(agents) == 1 {
+		they = "it uses"
+	}
+	return fmt.Sprintf("%s %s used by %s: then %s %s", l.name, l.is, strings.Join(agents, ", "), they, l.then)
+}
+
+// losses compares what agents make of a scene with and without what goes, and
+// says which of them have each loss.
+func (v *look) losses(scene *discovery.Scene, goes taken) (all []loss, agents map[loss][]string) {
+	before, after := goes.concerned(scene)
+	agents = map[loss][]string{}
 	for _, a := range rules.All() {
 		config := discovery.Defaults()
 		if a.Agent == "deft" && v.Config != nil {
@@ -60,34 +62,26 @@ func (v *look) losses(all *discovery.Scene, gone map[*discovery.Candidate]bool, 
 		}
 		then := after.See(a.Rules, config, true)
 		for _, r := range before.See(a.Rules, config, true).Resolutions {
-			if !uses(&r, gone) {
+			if !uses(&r, goes) {
 				continue
 			}
-			text := r.Name + " " + may(&r) + "\x00" + used(then, r.Name)
-			if of[text] == nil {
-				told = append(told, text)
+			l := loss{r.Name, may(&r), used(then, r.Name)}
+			if agents[l] == nil {
+				all = append(all, l)
 			}
-			of[text] = append(of[text], a.Agent)
+			agents[l] = append(agents[l], a.Agent)
 		}
 	}
-	for i, text := range told {
-		name, then, _ := strings.Cut(text, "\x00")
-		they := "they use "
-		if len(of[text]) == 1 {
-			they = "it uses "
-		}
-		told[i] = fmt.Sprintf("%s used by %s: then %s", name, strings.Join(of[text], ", "), they+then)
-	}
-	return told
+	return all, agents
 }
 
 // uses reports whether one of the copies may be what a name stands for.
-func uses(r *discovery.Resolution, copies map[*discovery.Candidate]bool) bool {
+func uses(r *discovery.Resolution, copies taken) bool {
 	if r.Winner != nil {
-		return copies[r.Winner.Candidate]
+		return copies.holds(r.Winner.Candidate)
 	}
 	for _, e := range r.Entries {
-		if (e.State == discovery.Ambiguous || e.State == discovery.Unspecified) && copies[e.Candidate] {
+		if (e.State == discovery.Ambiguous || e.State == discovery.Unspecified) && copies.holds(e.Candidate) {
 			return true
 		}
 	}
@@ -144,6 +138,29 @@ func takenBy(p fix.Plan) taken {
 // holds reports whether a copy goes with them.
 func (t taken) holds(c *discovery.Candidate) bool {
 	return among(t.paths, c.Path) || among(t.real, c.Real)
+}
+
+// concerned is as much of a scene as has a name, in any case, of what goes: with
+// it and without.
+func (t taken) concerned(scene *discovery.Scene) (with, without *discovery.Scene) {
+	names := map[string]bool{}
+	for _, c := range scene.Candidates {
+		if t.holds(c) {
+			names[strings.ToLower(c.Name())], names[strings.ToLower(c.Folder)] = true, true
+		}
+	}
+	before, after := *scene, *scene
+	before.Candidates, after.Candidates = nil, nil
+	for _, c := range scene.Candidates {
+		if !names[strings.ToLower(c.Name())] && !names[strings.ToLower(c.Folder)] {
+			continue
+		}
+		before.Candidates = append(before.Candidates, c)
+		if !t.holds(c) {
+			after.Candidates = append(after.Candidates, c)
+		}
+	}
+	return &before, &after
 }
 
 // among reports whether a path, or a folder that it lies in, is in a set.

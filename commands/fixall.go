@@ -25,13 +25,10 @@ type Refused struct {
 // Handle. The error is of all of them; what cannot be done with one is told in
 // Refused.
 func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies []*discovery.Candidate) (Fixes, error) {
-	if caller == Model {
-		return Fixes{}, errModel
-	}
 	if req.Verb == FixRename && len(copies) > 1 {
 		return Fixes{}, &InputError{"a new name is for one skill at a time"}
 	}
-	l, err := v.look(ctx)
+	l, err := v.look(ctx, caller)
 	if err != nil {
 		return Fixes{}, err
 	}
@@ -41,8 +38,7 @@ func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies 
 		if err := ctx.Err(); err != nil {
 			return Fixes{}, err
 		}
-		req.Copy = c
-		p, err := l.plan(ctx, caller, req, joint)
+		p, err := l.plan(ctx, req, c.Path, joint)
 		if err == nil {
 			err = joint.Add(c.Name(), p)
 		}
@@ -50,8 +46,6 @@ func (v Fix) PlanAll(ctx context.Context, caller Caller, req FixRequest, copies 
 			out.Refused = append(out.Refused, Refused{c, err})
 		}
 	}
-	out.Plan = joint.Plan()
-	after, err := l.after(ctx, out.Plan)
-	out.Plan.Notes = append(after, out.Plan.Notes...)
+	out.Plan, err = l.weighed(ctx, joint.Plan())
 	return out, err
 }

@@ -18,6 +18,7 @@ import (
 // however many they are.
 type look struct {
 	Fix
+	caller   Caller
 	ground   discovery.Ground
 	snapshot *discovery.Snapshot
 	at       map[string]*discovery.Entry // the first at each path
@@ -33,14 +34,18 @@ type scene struct {
 	real map[string][]*discovery.Candidate // all that are one file
 }
 
-func (v Fix) look(ctx context.Context) (*look, error) {
+// look begins to look for a caller, who is no model.
+func (v Fix) look(ctx context.Context, caller Caller) (*look, error) {
+	if caller == Model {
+		return nil, errModel
+	}
 	snapshot, err := v.Source.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v.State.Disabled("") // from now on what other defts have switched is known
 	l := &look{
-		Fix: v, ground: v.World.Ground(), snapshot: snapshot, at: map[string]*discovery.Entry{},
+		Fix: v, caller: caller, ground: v.World.Ground(), snapshot: snapshot, at: map[string]*discovery.Entry{},
 		agents: map[string]rules.Agent{}, plugins: map[*discovery.Root]string{},
 	}
 	for e := range snapshot.Entries() {
@@ -95,9 +100,9 @@ func (v *look) plugin(root *discovery.Root) string {
 
 // entry finds what a request is about: a skill of deft's own, or one that only
 // other agents see.
-func (v *look) entry(ctx context.Context, req FixRequest) (*discovery.Entry, error) {
-	if req.Copy != nil {
-		return v.copyAt(ctx, req.Copy.Path)
+func (v *look) entry(ctx context.Context, req FixRequest, at string) (*discovery.Entry, error) {
+	if at != "" {
+		return v.copyAt(ctx, at)
 	}
 	if used, err := v.used(ctx, req); used != nil || err != nil {
 		return used, err
