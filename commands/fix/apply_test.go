@@ -51,7 +51,7 @@ func names(t *testing.T, dir string) []string {
 
 func renaming(project string) Plan {
 	root := filepath.Join(project, "skills")
-	data, _ := Renamed([]byte(text), "new")
+	data, _ := renamed([]byte(text), "new")
 	return Plan{Steps: []Step{{
 		Kind: Rename, Root: root, Within: project, Path: filepath.Join(root, "tdd"), To: filepath.Join(root, "new"),
 		File: "SKILL.md", Data: data, Was: []byte(text),

@@ -22,7 +22,7 @@ func TestRenamed(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got, err := Renamed([]byte(test.in), test.to); err != nil || string(got) != test.want {
+			if got, err := renamed([]byte(test.in), test.to); err != nil || string(got) != test.want {
 				t.Errorf("got %q, %v", got, err)
 			}
 		})
@@ -37,7 +37,7 @@ func TestRenamedRefuses(t *testing.T) {
 		"---\nname:\n  tdd\ndescription: d\n---\n",
 		"---\nname: tdd\n  and more\ndescription: d\n---\n",
 	} {
-		got, err := Renamed([]byte(in), "new")
+		got, err := renamed([]byte(in), "new")
 		if err == nil && strings.Contains(skills.Parse(skills.Source{}, []byte(in)).Name, "tdd") {
 			t.Errorf("%q became %q", in, got)
 		}
@@ -55,7 +55,7 @@ func FuzzRenamed(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		before := skills.Parse(skills.Source{}, []byte(text))
-		got, err := Renamed([]byte(text), "new")
+		got, err := renamed([]byte(text), "new")
 		if err != nil {
 			return
 		}

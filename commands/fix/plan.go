@@ -261,7 +261,7 @@ func PlanRename(it Item, name string) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	data, err := Renamed(raw, name)
+	data, err := renamed(raw, name)
 	if err != nil {
 		return Plan{}, refuse("%s: %v: change it by hand", it.Path, err)
 	}
@@ -314,9 +314,9 @@ func (it Item) renamable(name, to string) error {
 	return nil
 }
 
-// Renamed gives a SKILL.md another name in its frontmatter and keeps all other
+// renamed gives a SKILL.md another name in its frontmatter and keeps all other
 // bytes. One without a name stays as it is.
-func Renamed(raw []byte, name string) ([]byte, error) {
+func renamed(raw []byte, name string) ([]byte, error) {
 	before := skills.Parse(skills.Source{}, raw)
 	if before.Name == "" {
 		return raw, nil
