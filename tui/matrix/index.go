@@ -31,7 +31,6 @@ type Index struct {
 // agent is a column.
 type agent struct {
 	name, title string
-	certainty   string
 	here        bool // a root that it reads is here
 	asks        bool // it reads the project's skills only where it trusts the folder
 }
@@ -102,7 +101,7 @@ func NewIndex(views *commands.Views, cwd, home string) *Index {
 	x.cells = make([]cell, len(x.rows)*n)
 	for col := range views.All {
 		v := &views.All[col]
-		x.agents = append(x.agents, agent{v.Agent.Agent, v.Title, string(v.Certainty), v.Here, v.NeedsTrust()})
+		x.agents = append(x.agents, agent{v.Agent.Agent, v.Title, v.Here, v.NeedsTrust()})
 		for i := range v.Snapshot.Resolutions {
 			r := &v.Snapshot.Resolutions[i]
 			for _, e := range r.Entries {
