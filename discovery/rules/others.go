@@ -103,22 +103,18 @@ func cursor() Agent {
 func crush() Agent {
 	var dirs []discovery.Dir
 	for _, family := range []string{".agents/skills", ".crush/skills", ".claude/skills", ".cursor/skills"} {
-		top := project(family, toRepoOnly)
-		top.RootOnly = true
-		dirs = append(dirs, project(family, here), top)
+		dirs = append(dirs, project(family, here), topOnly(project(family, toRepoOnly)))
 	}
 	for _, d := range []discovery.Dir{config("crush/skills"), config("agents/skills"), user(".agents/skills"), user(".claude/skills")} {
 		dirs = append(dirs, unless(d, "CRUSH_SKILLS_DIR"))
 	}
-	dirs = append(dirs, listed(discovery.Custom, "crush options.skills_paths"))
+	dirs = append(dirs, listed(discovery.Custom, "crush options.skills_paths"),
+		discovery.Dir{Level: discovery.User, Path: ".config/crush/skills", Env: "CRUSH_SKILLS_DIR", EnvOnly: true})
 	files := []discovery.Dir{
 		{Level: discovery.Admin, Path: "/etc/crush/crush.json"}, config("crush/crush.json"),
 		userOr(".local/share/crush/crush.json", "XDG_DATA_HOME", "crush/crush.json"),
 		project("crush.json", toTop), project(".crush.json", toTop),
 	}
-	instead := userOr(".config/crush/skills", "CRUSH_SKILLS_DIR", "")
-	instead.EnvOnly = true
-	dirs = append(dirs, instead)
 	return Agent{
 		Rules: discovery.Rules{
 			Agent: "crush", Identity: discovery.ByField, SameName: discovery.GreatestPath, Sources: equal("crush", dirs...),
