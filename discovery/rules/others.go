@@ -151,7 +151,12 @@ func crush() Agent {
 func goose() Agent {
 	return Agent{
 		Rules: discovery.Rules{
-			Agent: "goose", Identity: discovery.ByField, SameName: discovery.FirstWins, Reads: strict(),
+			Agent: "goose", Identity: discovery.ByField, SameName: discovery.FirstWins, AnyInRoot: true,
+			Layout: discovery.Layout{Depth: discovery.AnyDepth, Itself: true, Below: true, Hidden: true, Skipped: []string{".git", ".hg", ".svn"}},
+			Reads: &discovery.Reads{
+				Fences: []skills.Fence{skills.FenceBlank, skills.FenceLate},
+				NoName: skills.Absent | skills.Null | skills.Empty | noString, NoText: skills.Null | noString,
+			},
 			Sources: ranked(
 				project(".agents/skills", here), project(".goose/skills", here), project(".claude/skills", here),
 				user(".agents/skills"), config("goose/skills"), user(".claude/skills"), user(".config/agents/skills")),
@@ -159,14 +164,14 @@ func goose() Agent {
 		Title:      "Goose",
 		Choice:     "the first is used: the project's .agents, .goose, .claude, then the user's",
 		Plugins:    "skills of plugins rank below the user's",
-		Malformed:  Unspecified,
+		Malformed:  "the skill is left out, with a line in the log",
 		Invocation: "",
-		Injected:   "# Loaded Skill: {name} (skill)\n\n## Content\n\n{body}",
+		Injected:   "# Loaded Skill: {name} (skill)\n\n{description}\n\n## Content\n\n{body}",
 		Tells:      "no",
 		Others:     []string{"XDG_CONFIG_HOME"},
-		Evidence:   []Evidence{{"code", "block/goose crates/goose/src/skills", "2026"}},
+		Evidence:   []Evidence{{"code", "block/goose crates/goose/src/skills/mod.rs @013ab84", "2026"}},
 		Certainty:  Documented,
-		Unknown:    []string{"depth below one folder", "broken frontmatter"},
+		Unknown:    []string{"a name with a slash, which it leaves out, is not told apart", "three hyphens inside a line end its frontmatter"},
 	}
 }
 
