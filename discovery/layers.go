@@ -36,7 +36,6 @@ func newLayers(news *news, most int) *layers {
 
 // layer is one scope: providers that stand before those of its parent.
 type layer struct {
-	name    string
 	parent  *layer
 	regs    []*registration // in the order of registration
 	runtime *runtimeSkills  // nil until a skill is registered
@@ -89,7 +88,7 @@ func (ls *layers) open(scope, parent string) (close func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("parent of scope %q: %w", scope, err)
 	}
-	l := &layer{name: scope, parent: under}
+	l := &layer{parent: under}
 	ls.named[scope] = l
 	return sync.OnceFunc(func() { ls.end(l) }), nil
 }

@@ -4,21 +4,18 @@ import (
 	"cmp"
 	"path"
 	"strings"
-
-	"deft/skills"
 )
 
 // Scene is what one scan for all agents found: every root that any of them
 // reads, read once.
 type Scene struct {
-	Ground      Ground
-	Candidates  []*Candidate
-	Shared      []*Root      // the roots of the agents' tables; all others are of one provider each
-	Roots       []RootReport // of all roots looked for, those that are not there too
-	Diagnostics []skills.Diagnostic
-	Digests     Digests // of skills that have a name in common with others
-	Settings    []SettingsFile
-	Orders      map[string][]Order // what the settings say of skills, by agent; the later one counts
+	Ground     Ground
+	Candidates []*Candidate
+	Shared     []*Root      // the roots of the agents' tables; all others are of one provider each
+	Roots      []RootReport // of all roots looked for, those that are not there too
+	Digests    Digests      // of skills that have a name in common with others
+	Settings   []SettingsFile
+	Orders     map[string][]Order // what the settings say of skills, by agent; the later one counts
 }
 
 // Ground is what an agent's choice of roots depends on.

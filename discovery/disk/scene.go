@@ -43,7 +43,7 @@ func Scene(ctx context.Context, at discovery.Place, getenv func(string) (string,
 		each = append(each, o)
 	}
 	o := scan.Join(each)
-	s.Candidates, s.Roots, s.Diagnostics = o.Candidates, o.Roots, o.Diagnostics
+	s.Candidates, s.Roots = o.Candidates, o.Roots
 	return s, nil
 }
 
