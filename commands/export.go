@@ -36,7 +36,6 @@ type Export struct{ Source Source }
 
 // Exported is a skill in one of the forms.
 type Exported struct {
-	Entry   *discovery.Entry
 	Data    []byte
 	LeftOut []string // files that cannot be carried: links to nowhere or outside, pipes and the like
 }
@@ -53,7 +52,7 @@ func (v Export) Run(ctx context.Context, caller Caller, handle string, format Ex
 		return Exported{}, err
 	}
 	defer content.Close()
-	out := Exported{Entry: e, Data: content.Raw}
+	out := Exported{Data: content.Raw}
 	if format == ExportSkillMD {
 		return out, nil
 	}

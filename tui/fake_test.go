@@ -181,7 +181,7 @@ type screen struct {
 func open(t *testing.T, width, height int, source *fakeSource, change ...func(*cli.App)) *screen {
 	t.Helper()
 	app := cli.App{
-		Version: "1", Cwd: "/home/sam/work", Home: "/home/sam", Project: "/home/sam/work", SkillCommands: true,
+		Cwd: "/home/sam/work", Home: "/home/sam", Project: "/home/sam/work", SkillCommands: true,
 		Verbs: cli.Verbs{
 			List: commands.List{Source: source}, Reload: commands.Reload{Source: source}, Why: commands.Why{Source: source},
 			Show: commands.Show{Source: source}, Compare: commands.Compare{Source: source}, Copy: commands.Copy{Source: source},

@@ -14,7 +14,6 @@ import (
 
 // App is what an interface gets: the wired verbs and the settings it obeys.
 type App struct {
-	Version       string
 	Cwd           string // absolute
 	Home          string // "" where unknown
 	Project       string // absolute

@@ -76,7 +76,7 @@ func (sh *shell) connect(cmd *cobra.Command, watch func(config.Config) disk.Watc
 		return nil, err
 	}
 	return &session{caller: sh.caller(), config: c, registry: registry, close: all.Close, app: App{
-		Version: version(), Cwd: place.Cwd, Home: place.Home, Project: place.Project,
+		Cwd: place.Cwd, Home: place.Home, Project: place.Project,
 		Theme: c.Theme, Plain: c.Plain, Mouse: c.Mouse, Keys: c.Keys, SkillCommands: c.SkillCommands, Muted: c.Muted,
 		Settings: func() []config.Setting { return stated.Decided(kept, place.Project).Settings },
 		Verbs:    v, Changes: registry.Changes,

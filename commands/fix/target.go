@@ -15,7 +15,6 @@ import (
 // Target is a folder of skills that an agent reads, where it is made for it.
 type Target struct {
 	Agent  string
-	Level  discovery.Level
 	Path   string // absolute; it need not be there
 	Within string // of a project, the folder that it must not leave, else ""
 	Inside bool   // the agent does not follow links out of it
@@ -62,7 +61,7 @@ func For(agent rules.Agent, level discovery.Level, ground discovery.Ground) (Tar
 			if len(spots) == 0 {
 				continue
 			}
-			t := Target{Agent: agent.Agent, Level: level, Path: spots[0].Path}
+			t := Target{Agent: agent.Agent, Path: spots[0].Path}
 			if level == discovery.Project {
 				t.Within = ground.Project
 				if top := path.Join(ground.Project, d.Path); slices.ContainsFunc(spots, func(s discovery.Spot) bool { return s.Path == top }) {
