@@ -14,6 +14,7 @@ import (
 	"deft/tui/cells"
 	"deft/tui/keys"
 	"deft/tui/markdown"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -70,7 +71,7 @@ func (m *Model) SetSize(width, height int) {
 	if latest {
 		m.top = m.latest()
 	}
-	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+	m.top = scroll.Clamp(m.top, len(m.lines), m.height)
 }
 
 // SetConversation shows a conversation: its end, or where that is too long, all that follows on what the user said last.
@@ -96,7 +97,7 @@ func (m *Model) latest() int {
 			said = m.starts[i]
 		}
 	}
-	return min(said, keys.Clamp(len(m.lines), len(m.lines), m.height))
+	return min(said, scroll.Clamp(len(m.lines), len(m.lines), m.height))
 }
 
 // Conversation is what is shown.
@@ -121,11 +122,11 @@ func (m *Model) Last() (chat.Message, bool) {
 }
 
 // Scroll moves the text by lines.
-func (m *Model) Scroll(by int) { m.top = keys.Clamp(m.top+by, len(m.lines), m.height) }
+func (m *Model) Scroll(by int) { m.top = scroll.Clamp(m.top+by, len(m.lines), m.height) }
 
 // Click acts on a line that is seen: it chooses the skill there, and folds or unfolds the one that was chosen.
 func (m *Model) Click(y int) {
-	line := keys.Clamp(m.top, len(m.lines), m.height) + y
+	line := scroll.Clamp(m.top, len(m.lines), m.height) + y
 	at := -1
 	for i, start := range m.starts {
 		if start <= line && m.chat.Messages[i].Activation != nil && line < len(m.lines) && (i+1 == len(m.starts) || line < m.starts[i+1]) {
@@ -140,7 +141,7 @@ func (m *Model) Click(y int) {
 	}
 	m.at = at
 	m.layout()
-	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+	m.top = scroll.Clamp(m.top, len(m.lines), m.height)
 }
 
 // Update handles keys; it expects only those meant for the chat.
@@ -179,7 +180,7 @@ func (m *Model) foldAll() {
 		}
 	}
 	m.layout()
-	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+	m.top = scroll.Clamp(m.top, len(m.lines), m.height)
 }
 
 // step goes to the next skill message.
@@ -202,12 +203,12 @@ func (m *Model) reveal() {
 	if line := m.starts[m.at]; line < m.top || line >= m.top+m.height || m.open[m.at] {
 		m.top = line
 	}
-	m.top = keys.Clamp(m.top, len(m.lines), m.height)
+	m.top = scroll.Clamp(m.top, len(m.lines), m.height)
 }
 
 // View is the chat, exactly as large as was set.
 func (m *Model) View() string {
-	top := keys.Clamp(m.top, len(m.lines), m.height)
+	top := scroll.Clamp(m.top, len(m.lines), m.height)
 	end := min(len(m.lines), top+m.height)
 	return strings.Join(cells.Block(m.lines[top:end], m.width, m.height), "\n")
 }

@@ -9,6 +9,7 @@ import (
 
 	"deft/tui/cells"
 	"deft/tui/keys"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -70,7 +71,7 @@ const maxWidth = 86
 func (m *Model) Size() (width, height int) { return m.width, min(m.height, len(m.rendered())) }
 
 // Scroll moves the text by lines.
-func (m *Model) Scroll(by int) { m.top = keys.Clamp(m.top+by, len(m.rendered()), m.height) }
+func (m *Model) Scroll(by int) { m.top = scroll.Clamp(m.top+by, len(m.rendered()), m.height) }
 
 // Update takes an answer, or scrolls.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -90,7 +91,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) View() string {
 	w, h := m.Size()
 	lines := m.rendered()
-	top := keys.Clamp(m.top, len(lines), h)
+	top := scroll.Clamp(m.top, len(lines), h)
 	return strings.Join(cells.Block(lines[top:min(len(lines), top+h)], w, h), "\n")
 }
 

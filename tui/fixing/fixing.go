@@ -1,4 +1,4 @@
-// Package fixing is the form in which a change of skills is chosen, its plan is read, and is agreed to.
+// Package fixing is the form in which a change of skills is chosen, its plan read and agreed to, or an earlier one taken back from the trash.
 package fixing
 
 import (
@@ -12,6 +12,7 @@ import (
 	"deft/commands/state"
 	"deft/discovery"
 	"deft/tui/keys"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -198,7 +199,7 @@ func (m *Model) Scroll(by int) {
 		hand{m}.pick(m.at + by/max(1, by, -by))
 		return
 	}
-	m.top = keys.Clamp(m.top+by, len(m.body), painter{m}.room())
+	m.top = scroll.Clamp(m.top+by, len(m.body), painter{m}.room())
 }
 
 // verb is a kind of change with the key that chooses it.

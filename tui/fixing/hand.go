@@ -8,7 +8,7 @@ import (
 
 	"deft/commands"
 	"deft/discovery"
-	"deft/tui/keys"
+	"deft/tui/scroll"
 )
 
 // hand is everything that keys do.
@@ -135,5 +135,5 @@ func (m hand) pick(at int) {
 	m.at = max(0, min(at, len(m.trash)-1))
 	painter(m).paint()
 	first := m.at * linesOfThing
-	m.top = keys.Clamp(min(max(m.top, first+linesOfThing-painter(m).room()), first), len(m.body), painter(m).room())
+	m.top = scroll.Clamp(min(max(m.top, first+linesOfThing-painter(m).room()), first), len(m.body), painter(m).room())
 }

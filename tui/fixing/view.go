@@ -10,7 +10,7 @@ import (
 	"deft/discovery"
 	"deft/skills/sanitize"
 	"deft/tui/cells"
-	"deft/tui/keys"
+	"deft/tui/scroll"
 )
 
 // maxWidth is how many cells a line of the form takes at most.
@@ -55,7 +55,7 @@ func (m *Model) View() string {
 	w, h := m.Size()
 	p := painter{m}
 	head, foot, room := p.head(), p.foot(), p.room()
-	top := keys.Clamp(m.top, len(m.body), room)
+	top := scroll.Clamp(m.top, len(m.body), room)
 	out := append(head, cells.Block(m.body[top:min(len(m.body), top+room)], w, room)...)
 	return strings.Join(cells.Block(append(out, foot...), w, h), "\n")
 }
@@ -178,7 +178,7 @@ func (m painter) paint() {
 		m.subject()
 	}
 	m.tall = max(m.tall, len(m.head())+max(1, len(m.body))+len(m.foot()))
-	m.top = keys.Clamp(m.top, len(m.body), m.room())
+	m.top = scroll.Clamp(m.top, len(m.body), m.room())
 }
 
 // subject names the copies that a change will be about.

@@ -3,13 +3,15 @@ package keys
 import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"deft/tui/scroll"
 )
 
 // Scroll returns the first line to show after a key, and whether the key moves at all; total lines are seen through height of
 // them.
 func (m Move) Scroll(msg tea.KeyMsg, top, total, height int) (int, bool) {
-	top, moves := m.To(msg, Clamp(top, total, height), total, height)
-	return Clamp(top, total, height), moves
+	top, moves := m.To(msg, scroll.Clamp(top, total, height), total, height)
+	return scroll.Clamp(top, total, height), moves
 }
 
 // To returns where a key moves a cursor that stands at a line, and whether the key moves at all. last is where the last line is
@@ -32,6 +34,3 @@ func (m Move) To(msg tea.KeyMsg, at, last, height int) (int, bool) {
 	}
 	return at, false
 }
-
-// Clamp keeps the last of total lines at the bottom of height, or the first at the top.
-func Clamp(top, total, height int) int { return max(0, min(top, total-height)) }

@@ -10,7 +10,7 @@ import (
 
 	"deft/discovery"
 	"deft/skills/resource"
-	"deft/tui/keys"
+	"deft/tui/scroll"
 )
 
 // SayMsg is something that the user is told.
@@ -58,7 +58,7 @@ func say(text string) tea.Cmd { return func() tea.Msg { return SayMsg{text} } }
 func (m *Model) Scroll(by int) {
 	if m.subject != nil {
 		r := m.current()
-		r.end, r.top = false, keys.Clamp(keys.Clamp(r.top, len(r.text.lines), m.room())+by, len(r.text.lines), m.room())
+		r.end, r.top = false, scroll.Clamp(scroll.Clamp(r.top, len(r.text.lines), m.room())+by, len(r.text.lines), m.room())
 	}
 }
 
@@ -69,7 +69,7 @@ func (m *Model) Click(y int) tea.Cmd {
 		return nil
 	}
 	r := m.current()
-	i := r.text.at(keys.Clamp(r.top, len(r.text.lines), m.room()) + y)
+	i := r.text.at(scroll.Clamp(r.top, len(r.text.lines), m.room()) + y)
 	if _, ok := r.chosen(); !ok || i < 0 {
 		return nil
 	}

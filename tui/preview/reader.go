@@ -9,6 +9,7 @@ import (
 
 	"deft/tui/cells"
 	"deft/tui/keys"
+	"deft/tui/scroll"
 	"deft/tui/theme"
 )
 
@@ -138,7 +139,7 @@ func (r *reader) follow(t text, height int) {
 	if len(t.marks) == 0 || r.cursor >= len(r.text.marks) {
 		return
 	}
-	r.top = keys.Clamp(r.top, len(r.text.lines), height)
+	r.top = scroll.Clamp(r.top, len(r.text.lines), height)
 	row := r.text.marks[r.cursor].row
 	seen := row >= r.top && row < r.top+height
 	if at := r.text.at(r.top); at >= 0 {
@@ -152,7 +153,7 @@ func (r *reader) follow(t text, height int) {
 
 // rows are the lines in the window.
 func (r *reader) rows(c canvas) []string {
-	top := keys.Clamp(r.top, len(r.text.lines), c.height)
+	top := scroll.Clamp(r.top, len(r.text.lines), c.height)
 	rows := slices.Clone(r.text.lines[top:min(len(r.text.lines), top+c.height)])
 	if m, ok := r.chosen(); ok {
 		for i := range m.lit {
@@ -197,7 +198,7 @@ func (r *reader) line(height int) int {
 	if m, ok := r.chosen(); ok {
 		return m.line
 	}
-	if i := r.text.at(keys.Clamp(r.top, len(r.text.lines), height)); i >= 0 {
+	if i := r.text.at(scroll.Clamp(r.top, len(r.text.lines), height)); i >= 0 {
 		return r.text.marks[i].line
 	}
 	return 0
@@ -211,7 +212,7 @@ func (r *reader) key(k tea.KeyMsg, m keys.Move, c canvas) {
 		r.top, _ = m.Scroll(k, r.top, total, c.height)
 		return
 	}
-	r.top = keys.Clamp(r.top, total, c.height)
+	r.top = scroll.Clamp(r.top, total, c.height)
 	switch {
 	case key.Matches(k, m.Up):
 		r.up()
@@ -229,7 +230,7 @@ func (r *reader) key(k tea.KeyMsg, m keys.Move, c canvas) {
 	default:
 		return
 	}
-	r.top = keys.Clamp(r.top, total, c.height)
+	r.top = scroll.Clamp(r.top, total, c.height)
 	r.reveal(c.height)
 }
 
@@ -253,7 +254,7 @@ func (r *reader) down() {
 // page scrolls by some lines and takes the cursor along.
 func (r *reader) page(by, height int) {
 	was := r.top
-	r.top = keys.Clamp(r.top+by, len(r.text.lines), height)
+	r.top = scroll.Clamp(r.top+by, len(r.text.lines), height)
 	switch last := len(r.text.marks) - 1; {
 	case r.top == was && by < 0:
 		r.cursor = 0
@@ -279,5 +280,5 @@ func (r *reader) reveal(height int) {
 // center chooses a mark and shows it in the middle of the window.
 func (r *reader) center(i, height int) {
 	r.cursor = i
-	r.top = keys.Clamp(r.text.marks[i].row-height/2, len(r.text.lines), height)
+	r.top = scroll.Clamp(r.text.marks[i].row-height/2, len(r.text.lines), height)
 }

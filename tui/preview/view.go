@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"deft/tui/cells"
-	"deft/tui/keys"
+	"deft/tui/scroll"
 )
 
 // View is the tab that is shown, exactly as large as was set.
@@ -36,7 +36,7 @@ func (m *Model) Place() string {
 	if total <= m.room() {
 		return ""
 	}
-	top := keys.Clamp(r.top, total, m.room())
+	top := scroll.Clamp(r.top, total, m.room())
 	return fmt.Sprintf("%d%%", (top+m.room())*100/total)
 }
 

@@ -1,4 +1,4 @@
-// Package scroll keeps a cursor on a line that can hold it, and in the window that is seen.
+// Package scroll keeps a window among the lines there are, and a cursor in it on a line that can hold it.
 package scroll
 
 // Land is where a cursor comes to stand that was moved by some lines to the line at, which may lie outside: the nearest one. A line that
@@ -23,5 +23,8 @@ func Top(top, at, lines, height int, heading func(line int) bool) int {
 		first--
 	}
 	top = min(max(top, at-height+1), first)
-	return max(0, min(top, lines-height))
+	return Clamp(top, lines, height)
 }
+
+// Clamp is the first line of a window of height lines that begins at the line top, or as near to it as leaves the window full.
+func Clamp(top, lines, height int) int { return max(0, min(top, lines-height)) }

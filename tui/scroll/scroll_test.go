@@ -43,3 +43,11 @@ func TestTop(t *testing.T) {
 		t.Errorf("without headings: %d", got)
 	}
 }
+
+func TestClamp(t *testing.T) {
+	for _, tt := range [][4]int{{0, 10, 5, 0}, {7, 10, 5, 5}, {-1, 10, 5, 0}, {3, 2, 5, 0}} {
+		if got := Clamp(tt[0], tt[1], tt[2]); got != tt[3] {
+			t.Errorf("Clamp%v = %d", tt[:3], got)
+		}
+	}
+}
