@@ -1,7 +1,8 @@
-// Package config reads deft's config file and says where each value is from.
+// Package config joins defaults, config files, flags and what the user decided
+// in the program, and says where each value is from.
 //
-// Its one caller is cli. Every other package is given what it needs of the
-// Config, as values, and knows of no file.
+// Only cli reads it. Every other package is given what it needs of the Config,
+// as values, and knows of no file.
 package config
 
 import (
