@@ -80,29 +80,26 @@ func (o *agentsOptions) run(cmd *cobra.Command, _ []string) error {
 		})
 	case o.out.terminal:
 		agentsTable(o.out, rows)
-		o.unread(rows)
-		return nil
+	default:
+		agentsPlain(o.out, rows)
 	}
-	for _, row := range rows {
-		o.out.row(append([]string{row.Agent.Agent, strconv.Itoa(row.Seen), strconv.Itoa(row.Untrusted), strconv.Itoa(row.Shadowed),
-			strconv.Itoa(row.Dropped), strconv.Itoa(row.Disabled), strconv.Itoa(row.Ambiguous), string(row.Certainty)}, rootPaths(row.Roots)...)...)
-	}
-	o.unread(rows)
+	unread(o.err, rows, func(r commands.AgentRow) commands.AgentHere { return r.AgentHere })
 	return nil
 }
 
-// unread tells of roots and settings that could not be read.
-func (o *agentsOptions) unread(rows []commands.AgentRow) {
+// unread tells of agents whose roots or settings could not be read.
+func unread[T any](s *screen, all []T, agent func(T) commands.AgentHere) {
 	var names []string
 	var faults []skills.Diagnostic
-	for i := range rows {
-		faults = append(faults, rows[i].Faults...)
-		if !rows[i].Complete {
-			names = append(names, rows[i].Agent.Agent)
+	for _, x := range all {
+		a := agent(x)
+		faults = append(faults, a.Faults...)
+		if !a.Complete {
+			names = append(names, a.Agent.Agent)
 		}
 	}
-	o.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
-	o.err.misread(faults)
+	s.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
+	s.misread(faults)
 }
 
 // rootPaths are the paths of roots that have one.
@@ -114,6 +111,14 @@ func rootPaths(roots []discovery.RootReport) []string {
 		}
 	}
 	return out
+}
+
+// agentsPlain writes the form for pipes.
+func agentsPlain(out *screen, rows []commands.AgentRow) {
+	for _, row := range rows {
+		out.row(append([]string{row.Agent.Agent, strconv.Itoa(row.Seen), strconv.Itoa(row.Untrusted), strconv.Itoa(row.Shadowed),
+			strconv.Itoa(row.Dropped), strconv.Itoa(row.Disabled), strconv.Itoa(row.Ambiguous), string(row.Certainty)}, rootPaths(row.Roots)...)...)
+	}
 }
 
 func agentsTable(out *screen, rows []commands.AgentRow) {

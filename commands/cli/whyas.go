@@ -10,7 +10,6 @@ import (
 	"deft/commands"
 	"deft/discovery"
 	"deft/discovery/rules"
-	"deft/skills"
 	"deft/skills/sanitize"
 )
 
@@ -53,22 +52,8 @@ func (o *whyOptions) runAs(cmd *cobra.Command, name string) error {
 			whyAsPlain(o.out, x)
 		}
 	}
-	o.unread(answers)
+	unread(o.err, answers, func(x commands.AgentAnswer) commands.AgentHere { return x.AgentHere })
 	return nil
-}
-
-// unread tells of agents whose roots or settings could not be read.
-func (o *whyOptions) unread(answers []commands.AgentAnswer) {
-	var names []string
-	var faults []skills.Diagnostic
-	for _, x := range answers {
-		faults = append(faults, x.Faults...)
-		if !x.Complete {
-			names = append(names, x.Agent.Agent)
-		}
-	}
-	o.err.partly(len(names) == 0, "for "+strings.Join(names, ", ")+" ")
-	o.err.misread(faults)
 }
 
 // overview says which agents come to which end, before each is explained.
