@@ -24,13 +24,18 @@ type Agents struct {
 	Untrusted bool
 }
 
-// unknownAgent says that the table has no such agent.
-func unknownAgent(name string) error {
-	near := match.Nearest(name, rules.Names(), 1)
+// AgentNamed finds an agent of the table. The error, an *InputError, names those
+// that are near, else all.
+func AgentNamed(name string) (rules.Agent, error) {
+	a, ok := rules.ByName(name)
+	if ok {
+		return a, nil
+	}
+	near := match.Nearest(name, rules.Names(), 3)
 	if len(near) == 0 {
 		near = rules.Names()
 	}
-	return &InputError{fmt.Sprintf("no agent %q; there is %s", name, strings.Join(near, ", "))}
+	return a, &InputError{fmt.Sprintf("no agent %q; there is %s", name, strings.Join(near, ", "))}
 }
 
 // see is one agent's view of a scene.
@@ -188,9 +193,9 @@ type AgentList struct {
 
 // List is what an agent lists.
 func (v Agents) List(ctx context.Context, _ Caller, agent string, req ListRequest) (AgentList, error) {
-	a, ok := rules.ByName(agent)
-	if !ok {
-		return AgentList{}, unknownAgent(agent)
+	a, err := AgentNamed(agent)
+	if err != nil {
+		return AgentList{}, err
 	}
 	scene, err := v.Scan(ctx)
 	if err != nil {
@@ -306,9 +311,9 @@ func agentsNamed(names []string) ([]rules.Agent, error) {
 	}
 	var out []rules.Agent
 	for _, name := range names {
-		a, ok := rules.ByName(name)
-		if !ok {
-			return nil, unknownAgent(name)
+		a, err := AgentNamed(name)
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, a)
 	}

@@ -92,9 +92,9 @@ func (v *look) plan(ctx context.Context, req FixRequest, at string, before *fix.
 	if req.Level == "" {
 		req.Level = discovery.Project
 	}
-	agent, ok := v.agent(req.Agent)
-	if !ok {
-		return fix.Plan{}, unknownAgent(req.Agent)
+	agent, err := v.agent(req.Agent)
+	if err != nil {
+		return fix.Plan{}, err
 	}
 	it, err := v.item(ctx, req, at)
 	if err != nil {

@@ -75,14 +75,15 @@ func (v *look) scene(ctx context.Context) (*scene, error) {
 }
 
 // agent is one of the table.
-func (v *look) agent(name string) (rules.Agent, bool) {
-	a, ok := v.agents[name]
-	if !ok {
-		if a, ok = rules.ByName(name); ok {
-			v.agents[name] = a
-		}
+func (v *look) agent(name string) (rules.Agent, error) {
+	if a, ok := v.agents[name]; ok {
+		return a, nil
 	}
-	return a, ok
+	a, err := AgentNamed(name)
+	if err == nil {
+		v.agents[name] = a
+	}
+	return a, err
 }
 
 // plugin is what Claude Code calls the plugin of a root, "" for none.
@@ -117,9 +118,12 @@ func (v *look) entry(ctx context.Context, req FixRequest, at string) (*discovery
 // used is the copy that a bare name stands for, for the agent whose switch is
 // to be turned; nil where that is deft, or the agent does not look at any.
 func (v *look) used(ctx context.Context, req FixRequest) (*discovery.Entry, error) {
-	agent, ok := v.agent(req.Agent)
-	if req.Verb != FixDisable && req.Verb != FixEnable || req.Agent == "deft" || !ok || strings.Contains(req.Handle, "@") {
+	if req.Verb != FixDisable && req.Verb != FixEnable || req.Agent == "deft" || strings.Contains(req.Handle, "@") {
 		return nil, nil
+	}
+	agent, err := v.agent(req.Agent)
+	if err != nil {
+		return nil, err
 	}
 	scene, err := v.scene(ctx)
 	if err != nil {

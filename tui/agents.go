@@ -12,7 +12,6 @@ import (
 	"deft/commands/phrase"
 	"deft/discovery"
 	"deft/discovery/rules"
-	"deft/skills/match"
 	"deft/skills/sanitize"
 	"deft/tui/browse"
 	"deft/tui/composer"
@@ -257,12 +256,12 @@ func (m agents) outcome(r *discovery.Resolution) string {
 
 // lookAs is /as: the list as an agent sees it, else who looks.
 func (m agents) lookAs(name string) tea.Cmd {
-	switch {
-	case name == "":
+	if name == "" {
 		m.composer.Note(m.asNote(), composer.Info)
 		return nil
-	case !slices.Contains(rules.Names(), name):
-		m.composer.Refuse("/as "+name, unknownAgent(name))
+	}
+	if _, err := commands.AgentNamed(name); err != nil {
+		m.composer.Refuse("/as "+name, err.Error())
 		return nil
 	}
 	if name == deftItself {
@@ -270,14 +269,6 @@ func (m agents) lookAs(name string) tea.Cmd {
 	}
 	m.around.wanted = name
 	return looking(m).look(false)
-}
-
-func unknownAgent(name string) string {
-	near := match.Nearest(name, rules.Names(), 3)
-	if len(near) == 0 {
-		near = rules.Names()
-	}
-	return fmt.Sprintf("no agent %q; there are: %s", sanitize.Line(name), strings.Join(near, ", "))
 }
 
 // asNote says whose eyes the list shows.

@@ -2,22 +2,12 @@ package cli
 
 import (
 	"context"
-	"strings"
 
 	"deft/commands"
 	"deft/commands/mcp"
 	"deft/discovery"
 	"deft/discovery/rules"
 )
-
-// agentNamed finds an agent of the table.
-func agentNamed(name string) (rules.Agent, error) {
-	a, ok := rules.ByName(name)
-	if !ok {
-		return a, usagef("unknown agent %q: one of %s", name, strings.Join(rules.Names(), ", "))
-	}
-	return a, nil
-}
 
 // watchedView is an agent's view that tells of changes where deft's own
 // discovery notices them.

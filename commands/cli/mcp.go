@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"deft/commands"
 	"deft/commands/mcp"
 	"deft/commands/tool"
 	"deft/discovery/rules"
@@ -51,7 +52,7 @@ func newMCP(sh *shell) *cobra.Command {
 }
 
 func (o *mcpOptions) run(cmd *cobra.Command, _ []string) error {
-	agent, err := agentNamed(o.as)
+	agent, err := commands.AgentNamed(o.as)
 	if err != nil {
 		return err
 	}

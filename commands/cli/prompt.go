@@ -98,7 +98,7 @@ func (o *promptOptions) behind(args []string) []string {
 
 // inject prints what a skill adds to a conversation.
 func (o *promptOptions) inject(cmd *cobra.Command, handle, args string) error {
-	a, err := agentNamed(o.as)
+	a, err := commands.AgentNamed(o.as)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ type catalogJSON struct {
 
 // printCatalog is `prompt --catalog`.
 func (o *promptOptions) printCatalog(cmd *cobra.Command) error {
-	agent, err := agentNamed(o.as)
+	agent, err := commands.AgentNamed(o.as)
 	if err != nil {
 		return err
 	}
