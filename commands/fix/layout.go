@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"deft/discovery/settings"
 )
@@ -61,7 +62,9 @@ func (d document) nested(v *settings.Value, keys []string, value string, depth i
 }
 
 // lineRest is a comment at the end of a line, perhaps after a comma.
-var lineRest = regexp.MustCompile(`^[ \t]*(,?)[ \t]*(//[^\n]*|/\*[^\n]*\*/[ \t]*)(\n|$)`)
+var lineRest = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t]*(,?)[ \t]*(//[^\n]*|/\*[^\n]*\*/[ \t]*)(\n|$)`)
+})
 
 // insert puts text behind what is in an object or a list.
 func (d document) insert(v *settings.Value, text string, depth int) []byte {
@@ -79,7 +82,7 @@ func (d document) insert(v *settings.Value, text string, depth int) []byte {
 	if v.Kind == settings.List && len(all) == 1 && sep == "" {
 		sep = " "
 	}
-	m := lineRest.FindSubmatchIndex(d.data[end:v.End])
+	m := lineRest().FindSubmatchIndex(d.data[end:v.End])
 	if m == nil || !strings.Contains(sep, "\n") {
 		return splice(d.data, end, end, ","+sep+text)
 	}

@@ -6,12 +6,15 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"deft/skills"
 )
 
 // nameLine is a line with a name that stands on it whole.
-var nameLine = regexp.MustCompile(`^(["']?name["']?[ \t]*:[ \t]+)("[^"\\]*"|'[^']*'|[^\s"'#&*!|>{}\[\]%@` + "`" + `][^\r\n]*?)([ \t]*|[ \t]+#[^\r\n]*)(\r?)$`)
+var nameLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(["']?name["']?[ \t]*:[ \t]+)("[^"\\]*"|'[^']*'|[^\s"'#&*!|>{}\[\]%@` + "`" + `][^\r\n]*?)([ \t]*|[ \t]+#[^\r\n]*)(\r?)$`)
+})
 
 var errName = errors.New("the name in its frontmatter cannot be told apart from the rest")
 
@@ -30,7 +33,7 @@ func setName(raw []byte, name string) ([]byte, error) {
 	if at < 0 || at >= len(lines) {
 		return nil, errName
 	}
-	m := nameLine.FindSubmatch(lines[at])
+	m := nameLine().FindSubmatch(lines[at])
 	if m == nil {
 		return nil, errName
 	}
@@ -38,8 +41,10 @@ func setName(raw []byte, name string) ([]byte, error) {
 	return bytes.Join(lines, []byte("\n")), nil
 }
 
-// plain is what YAML reads as text without quotes.
-var plain = regexp.MustCompile(`^\pL[\pL\pN-]*$`)
+// plain is what YAML reads as text without quotes; it is compiled when it is first needed, not at every start.
+var plain = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\pL[\pL\pN-]*$`)
+})
 
 // scalar writes a name as the old one was written, in quotes where YAML would
 // make something else of it.
@@ -48,7 +53,7 @@ func scalar(name string, first byte) string {
 	switch {
 	case first == '\'':
 		return "'" + name + "'"
-	case first == '"', !plain.MatchString(name), slices.Contains(words, name):
+	case first == '"', !plain().MatchString(name), slices.Contains(words, name):
 		return strconv.Quote(name)
 	}
 	return name
