@@ -91,8 +91,7 @@ func (m *memory) change(folder, name string, there bool) {
 	}
 }
 
-// model is the registry as the issue of this test sees it, next to the real
-// one.
+// model is the registry as this test sees it, next to the real one.
 type model struct {
 	registry *discovery.Registry
 	parents  map[string]string // of the open scopes
