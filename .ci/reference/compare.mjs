@@ -91,7 +91,7 @@ for (const [id, dir] of skills) {
 // Each folder is a root of its own here, so that skills of one name do not compete.
 const roots = (list) => list.flatMap((dir) => ["--custom-directories", path.dirname(dir)]);
 for (const [id, dir] of skills) {
-  const ours = entries(deftJSON("prompt", "--catalog", "--as", "claude-code", "--json", "--budget", "0", "--catalog-description-max-length", "100000", ...roots([dir])).text);
+  const ours = entries(deftJSON("prompt", "--catalog", "--form", "specification", "--json", "--budget", "0", "--catalog-description-max-length", "100000", ...roots([dir])).text);
   const theirs = await toPrompt([dir]).then(entries, () => new Map());
   const at = path.join(dir, "SKILL.md");
   differ(id, "catalog", ours.get(at) ?? null, theirs.get(at) ?? null);

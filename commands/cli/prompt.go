@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -26,8 +27,8 @@ AGENTS.
 --catalog prints what a model is told of all skills that it may use, in the form
 of the agent, and on standard error what each costs: tokens, name, and whether
 its description is shortened or left out. With --as AGENT they are the copies
-that this agent's rules choose, whatever deft's own filters say. With --json it
-is
+that this agent's rules choose, whatever deft's own filters say; --form writes the
+same list in another form. With --json it is
 
   {form, text, tokens, notice, skills: [{handle, description, tokens, cut}]}
 
@@ -37,6 +38,7 @@ with cut being "", shortened, name-only or left-out. Tokens are estimates.`
 type promptOptions struct {
 	*shell
 	as      string
+	form    string // of the catalog, "" for the agent's
 	catalog bool
 	json    bool
 	budget  int
@@ -50,6 +52,8 @@ func newPrompt(sh *shell) *cobra.Command {
 	}
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().StringVar(&o.as, "as", "deft", "in the form of this `AGENT`")
+	cmd.Flags().StringVar(&o.form, "form", "", "write the list as `FORM`: "+strings.Join(catalogForms(), ", ")+" (default: as the agent has it)")
+	complete(cmd, "form", fixed(catalogForms()...))
 	cmd.Flags().BoolVar(&o.catalog, "catalog", false, "print the list of skills for a model")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON (with --catalog)")
 	cmd.Flags().IntVar(&o.budget, "budget", 0, "keep the list to `N` tokens; 0 is no limit (default: catalogBudget)")
@@ -70,6 +74,8 @@ func (o *promptOptions) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case o.catalog && len(args) > 0:
 		return usagef("--catalog is about all skills; %q is one argument too many", args[0])
+	case o.form != "" && (!o.catalog || !slices.Contains(catalogForms(), o.form)):
+		return usagef("--form goes with --catalog, and is one of %s", strings.Join(catalogForms(), ", "))
 	case o.catalog && o.budget < -1:
 		return usagef("--budget is 0 or more")
 	case o.catalog:
@@ -78,6 +84,11 @@ func (o *promptOptions) run(cmd *cobra.Command, args []string) error {
 		return usagef("--json and --budget go with --catalog")
 	}
 	return o.inject(cmd, args[0], strings.Join(args[1:], " "))
+}
+
+// catalogForms are the forms that --form takes.
+func catalogForms() []string {
+	return []string{string(prompt.Deft), string(prompt.Specification), string(prompt.DSH)}
 }
 
 // behind takes a --as that stands right behind the name.
@@ -174,7 +185,7 @@ func (o *promptOptions) printCatalog(cmd *cobra.Command) error {
 		budget = o.budget
 	}
 	step := prompt.Next(prompt.Past{}, view, prompt.Options{
-		Form: prompt.FormOf(o.as), MaxDescription: tools.MaxDescription, Budget: budget, Tools: tools.Family.Tools(),
+		Form: cmp.Or(prompt.Form(o.form), prompt.FormOf(o.as)), MaxDescription: tools.MaxDescription, Budget: budget, Tools: tools.Family.Tools(),
 	})
 	c := step.Catalog
 	if o.json {
