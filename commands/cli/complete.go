@@ -21,18 +21,17 @@ type completer struct{ *shell }
 // use, behind a name and @ or a plugin and : those that reach one copy. A shell
 // shows the description beside it.
 func (c completer) handles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	snapshot, err := c.snapshot(cmd)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	return offers(handles(snapshot, given, false)), cobra.ShellCompDirectiveNoFileComp
+	return c.first(cmd, args, given, false)
 }
 
 // anyHandles is handles for commands that take skills of any state.
 func (c completer) anyHandles(cmd *cobra.Command, args []string, given string) ([]string, cobra.ShellCompDirective) {
+	return c.first(cmd, args, given, true)
+}
+
+// first completes a first argument that is a handle, of skills of any state
+// where that is asked for.
+func (c completer) first(cmd *cobra.Command, args []string, given string, anyState bool) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -40,7 +39,7 @@ func (c completer) anyHandles(cmd *cobra.Command, args []string, given string) (
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	return offers(handles(snapshot, given, true)), cobra.ShellCompDirectiveNoFileComp
+	return offers(handles(snapshot, given, anyState)), cobra.ShellCompDirectiveNoFileComp
 }
 
 // files completes a skill's handle, then one of its files.

@@ -135,14 +135,20 @@ type candidateJSON struct {
 }
 
 func explanationJSON(x commands.Explanation) whyJSON {
-	out := whyJSON{Name: x.Name, Agent: agent, Candidates: []candidateJSON{}}
+	out := whyJSON{Name: x.Name, Agent: agent, Candidates: candidatesJSON(x.Entries, x.Digests)}
 	if x.Winner != nil {
 		out.Winner = &x.Winner.Path
 	}
-	for i, e := range x.Entries {
-		out.Candidates = append(out.Candidates, candidateJSON{
+	return out
+}
+
+// candidatesJSON are entries, each with its digest.
+func candidatesJSON(entries []*discovery.Entry, digests []string) []candidateJSON {
+	out := []candidateJSON{}
+	for i, e := range entries {
+		out = append(out, candidateJSON{
 			Path: e.Path, Provider: e.Root.Provider, Level: e.Root.Level,
-			State: e.State, Reason: e.Reason, Digest: optional(x.Digests[i]),
+			State: e.State, Reason: e.Reason, Digest: optional(digests[i]),
 		})
 	}
 	return out

@@ -166,17 +166,11 @@ type untrustedJSON struct {
 
 func answerJSON(x commands.AgentAnswer) whyAsJSON {
 	out := whyAsJSON{
-		whyJSON: whyJSON{Name: x.Name, Agent: x.Agent.Agent, Winner: winnerPath(&x.Resolution), Candidates: []candidateJSON{}},
+		whyJSON: whyJSON{Name: x.Name, Agent: x.Agent.Agent, Winner: winnerPath(&x.Resolution), Candidates: candidatesJSON(x.Entries, x.Digests)},
 		Outcome: x.Outcome(), Rule: x.Choice, Evidence: evidence(x.Agent), Certainty: string(x.Certainty), Trust: x.Trust,
 	}
 	if u := x.Untrusted; u != nil {
 		out.Untrusted = &untrustedJSON{u.Outcome(), winnerPath(u)}
-	}
-	for i, e := range x.Entries {
-		out.Candidates = append(out.Candidates, candidateJSON{
-			Path: e.Path, Provider: e.Root.Provider, Level: e.Root.Level,
-			State: e.State, Reason: e.Reason, Digest: optional(x.Digests[i]),
-		})
 	}
 	return out
 }

@@ -3,10 +3,10 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"deft/commands/state/tree"
 )
 
 // directory makes a directory as people write it absolute: environment
@@ -90,7 +90,10 @@ func inside(dir, project string) error {
 	if err != nil {
 		return err
 	}
-	real, err := resolve(dir)
+	real, err := tree.Real(dir)
+	if nowhere, ok := errors.AsType[*tree.NowhereError](err); ok {
+		return fmt.Errorf("%s is a link to nothing", nowhere.Path)
+	}
 	if err != nil {
 		return err
 	}
@@ -99,23 +102,4 @@ func inside(dir, project string) error {
 		return fmt.Errorf("%s is outside the project %s: a project may only name folders of its own", real, project)
 	}
 	return nil
-}
-
-// resolve resolves the links of a path of which the end may be missing.
-func resolve(dir string) (string, error) {
-	real, err := filepath.EvalSymlinks(dir)
-	if err == nil {
-		return real, nil
-	}
-	parent := filepath.Dir(dir)
-	if !errors.Is(err, fs.ErrNotExist) || parent == dir {
-		return "", err
-	}
-	if _, there := os.Lstat(dir); there == nil {
-		return "", fmt.Errorf("%s is a link to nothing", dir)
-	}
-	if real, err = resolve(parent); err != nil {
-		return "", err
-	}
-	return filepath.Join(real, filepath.Base(dir)), nil
 }

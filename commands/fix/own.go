@@ -38,7 +38,7 @@ func ownSwitches() map[string]ownSwitch {
 
 // own plans the switch of one skill in the agent's own settings.
 func (s Switching) own(it Item, own ownSwitch) (Plan, error) {
-	if it.Root.Level == discovery.Bundled || strings.HasPrefix(it.Path, "skill://") {
+	if it.Root.Level == discovery.Bundled || it.Opaque() {
 		return Plan{}, refuse("%s is not a skill that %s reads: it comes with deft", it.Name(), s.Agent.Agent)
 	}
 	at := slices.IndexFunc(s.Agent.Settings, func(x discovery.Setting) bool { return x.Key == own.key })

@@ -54,7 +54,7 @@ func (it Item) movable(do string) error {
 		return refuse("%s comes with deft and cannot be %s: name it in skills.ignoredSkills to do without it (or deft disable %s)", it.Name(), do, Quote(it.Name()))
 	case it.Root.Plugin != "" || it.Root.Level == discovery.Plugin:
 		return refuse("%s belongs to the plugin %s and cannot be %s alone: remove the plugin, or switch it off (deft disable %s --to claude-code)", it.Name(), it.Root.Plugin, do, Quote(it.Handle()))
-	case !filepath.IsAbs(it.Root.Path) || strings.HasPrefix(it.Path, "skill://"):
+	case !filepath.IsAbs(it.Root.Path) || it.Opaque():
 		return refuse("%s of %s has no folder and cannot be %s", it.Name(), it.Root.Provider, do)
 	case it.rel() == ".":
 		return refuse("%s is the folder of skills itself (%s) and cannot be %s", it.Name(), it.Root.Path, do)
@@ -91,7 +91,7 @@ func (it Item) dangling() []string {
 // PlanLink plans a relative link to a skill's folder in an agent's folder.
 func PlanLink(it Item, to Target) (Plan, error) {
 	switch {
-	case !filepath.IsAbs(it.Root.Path) || it.Flat || strings.HasPrefix(it.Path, "skill://"):
+	case !filepath.IsAbs(it.Root.Path) || it.Flat || it.Opaque():
 		return Plan{}, refuse("%s has no folder to link to: copy it (deft copy %s --to %s)", it.Name(), it.word(), to.Agent)
 	case to.Inside:
 		return Plan{}, refuse("%s does not follow links out of its folder of skills: copy it (deft copy %s --to %s)", to.Agent, it.word(), to.Agent)
