@@ -169,12 +169,6 @@ func (b keyboard) inMatrix(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// matrixBox draws the matrix as large as the panes together.
-func (f frame) matrixBox() []string {
-	focused := f.focused(f.view.focus) && f.view.focus != inComposer
-	return f.box(f.plan.whole, f.title(f.matrix.Title(), focused), "esc closes", strings.Split(f.matrix.View(), "\n"), focused, f.plan.framed)
-}
-
 // explain asks what a cell means.
 func (m agents) explain(msg matrix.ExplainMsg) tea.Cmd {
 	views, turn, answer := m.around.views, m.around.turn, m.verbs.Answer

@@ -67,7 +67,7 @@ type fixedMsg struct {
 	undo     string // command line
 	done, of int    // steps
 	err      error
-	settings []config.Setting
+	settings []config.Setting // as they are by now, nil for unchanged
 }
 
 // fixer is everything that has to do with changing where skills are and who uses them.
@@ -166,16 +166,18 @@ func (m fixer) apply(yes fixing.DoMsg) tea.Cmd {
 
 // restore brings a thing back from the trash.
 func (m fixer) restore(yes fixing.RestoreMsg) tea.Cmd {
-	run, settings := m.verbs.Restore, m.settings
+	run := m.verbs.Restore
 	return func() tea.Msg {
 		x, err := run(yes.Thing.ID)
-		return fixedMsg{turn: yes.Turn, what: "Bring back " + yes.Thing.Path(), kept: x.Instead != "", restored: true, err: err, settings: settings}
+		return fixedMsg{turn: yes.Turn, what: "Bring back " + yes.Thing.Path(), kept: x.Instead != "", restored: true, err: err}
 	}
 }
 
 // fixed tells what was done, and looks again. Where not all of it was, the form stays and says why.
 func (m fixer) fixed(msg fixedMsg) tea.Cmd {
-	m.settings = msg.settings
+	if msg.settings != nil {
+		m.settings = msg.settings
+	}
 	if msg.err != nil {
 		if why := notAll(msg); !m.fixing.Finished(msg.turn, why) {
 			m.told = why

@@ -92,10 +92,10 @@ func (f frame) overlayOver(rows []string) {
 func (f frame) panes() []string {
 	p := f.plan
 	if f.view.problems {
-		return f.problemsBox()
+		return f.wholeBox(f.problems.Title(), f.problems.View())
 	}
 	if f.view.matrix {
-		return f.matrixBox()
+		return f.wholeBox(f.matrix.Title(), f.matrix.View())
 	}
 	var rows []string
 	for which := inList; which <= inChat; which++ {
@@ -113,6 +113,12 @@ func (f frame) panes() []string {
 		}
 	}
 	return rows
+}
+
+// wholeBox draws what stands in place of the panes, as large as they are together.
+func (f frame) wholeBox(title, view string) []string {
+	focused := f.focused(f.view.focus) && f.view.focus != inComposer
+	return f.box(f.plan.whole, f.title(title, focused), "esc closes", strings.Split(view, "\n"), focused, f.plan.framed)
 }
 
 func (f frame) paneBox(which place, r rect) []string {

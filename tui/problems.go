@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -51,10 +49,4 @@ func (m *Model) goTo(msg problems.GoToMsg) tea.Cmd {
 	m.showProblems(false)
 	m.focus(inPreview)
 	return m.preview.GoTo(msg.Path, msg.Line)
-}
-
-// problemsBox draws the problems as large as the panes together.
-func (f frame) problemsBox() []string {
-	focused := f.focused(f.view.focus) && f.view.focus != inComposer
-	return f.box(f.plan.whole, f.title(f.problems.Title(), focused), "esc closes", strings.Split(f.problems.View(), "\n"), focused, f.plan.framed)
 }

@@ -158,9 +158,9 @@ func (m painter) yes(does, more string) string {
 	return m.theme.KeyName.Render(key) + does + more
 }
 
-// paint makes the body anew.
+// paint makes the body anew; a form that is closed is painted when it opens.
 func (m painter) paint() {
-	if m.width <= 0 {
+	if m.width <= 0 || !m.open {
 		return
 	}
 	m.body = m.body[:0]

@@ -18,30 +18,21 @@ func TestFixing(t *testing.T) {
 	m.Key("j")
 	m.WaitFor("First text of draft.", limit)
 
-	m.Type("F")
-	m.WaitFor("Fix draft", limit)
-	m.Type("x")
-	m.WaitFor("y does this", limit)
+	chooseFix(m, "Fix draft", "x", "y does this")
 	m.Key("esc")
 	m.WaitGone("Fix draft", limit)
 	if !there(".claude/skills/draft") {
 		t.Fatal("a skill is gone though nobody said yes")
 	}
 
-	m.Type("F")
-	m.WaitFor("Fix draft", limit)
-	m.Type("x")
-	m.WaitFor("y does this", limit)
+	chooseFix(m, "Fix draft", "x", "y does this")
 	m.Type("y")
 	m.WaitFor("Done: move draft", limit)
 	if there(".claude/skills/draft") {
 		t.Error("the folder is still there")
 	}
 
-	m.Type("F")
-	m.WaitFor("Fix ", limit)
-	m.Type("t")
-	m.WaitFor("brings back", limit)
+	chooseFix(m, "Fix ", "t", "brings back")
 	m.Type("y")
 	m.WaitFor("The trash is empty.", limit)
 	m.Key("esc")
@@ -52,10 +43,7 @@ func TestFixing(t *testing.T) {
 
 	m.Key("g")
 	m.WaitFor("First text of base.", limit)
-	m.Type("F")
-	m.WaitFor("Fix base", limit)
-	m.Type("l")
-	m.WaitFor("for deft", limit)
+	chooseFix(m, "Fix base", "l", "for deft")
 	m.Type("u")
 	m.WaitFor("~/.deft/skills/base -> ", limit)
 	m.Type("y")
@@ -77,10 +65,7 @@ func TestDisabling(t *testing.T) {
 	s, m := startShelf(t)
 	m.Key("j")
 	m.WaitFor("First text of draft.", limit)
-	m.Type("F")
-	m.WaitFor("Fix draft", limit)
-	m.Type("d")
-	m.WaitFor("off     draft for deft", limit)
+	chooseFix(m, "Fix draft", "d", "off     draft for deft")
 	m.Type("u")
 	m.WaitFor("everywhere", limit)
 	m.Type("y")
@@ -92,12 +77,17 @@ func TestDisabling(t *testing.T) {
 	m.WaitFor("3 of", limit)
 	m.Key("g", "j")
 	m.WaitFor("First text of draft.", limit)
-	m.Type("F")
-	m.WaitFor("Fix draft", limit)
-	m.Type("e")
-	m.WaitFor("for deft", limit)
+	chooseFix(m, "Fix draft", "e", "for deft")
 	m.Type("u")
 	m.WaitFor("draft for deft, everywhere", limit)
 	m.Type("y")
 	m.WaitFor("Done: enable draft", limit)
+}
+
+// chooseFix opens the form for changes, which has a title, and chooses by a letter what then shows.
+func chooseFix(m *Term, title, letter, shows string) {
+	m.Type("F")
+	m.WaitFor(title, limit)
+	m.Type(letter)
+	m.WaitFor(shows, limit)
 }
